@@ -212,109 +212,6 @@ class Resolution(msgspec.Struct, frozen=True):
     plan: Any = None  # what was resolved; None where it was no turn
 
 
-# -- a game played again ------------------------------------------------------------------------
-
-
-class OnTurn(msgspec.Struct, frozen=True):
-    """A ruling about a turn, as its game carries it out (§25)."""
-
-    number: int
-    clause: str
-    text: str
-    effect: Any  # a core.contest.RulingEffect
-    admits: bool = False  # it was given before the turn was taken, and made it one
-
-
-class Step(Hushed, frozen=True, kw_only=True):
-    """One step of a game on file, with what was known when it was played (A95, A97).
-
-    A turn is taken; a turn is resolved; between turns somebody did something, or was struck by the
-    clock.
-    """
-
-    kind: Literal["taken", "resolved", "between"]
-    told: tuple[Event, ...] = ()  # what happened when it was first played
-    options: Options
-    number: int = 0  # of its turn; 0 between turns
-    turn: Turn = None  # of a turn that is taken
-    luck: Luck | None = None  # bound to the number of the turn, so the dice are the same
-    orders: Mapping[Player, Orders] = {}
-    answers: Mapping[str, Answer] = {}
-    rulings: tuple[OnTurn, ...] = ()  # about its turn, those that were known then
-    chosen: Mapping[str, str] = {}  # choices that fall otherwise, by key ("": of any key)
-    void: bool = False  # by the ruling that corrects it
-
-
-class Replayed(Hushed, frozen=True):
-    """A step as it comes out in the corrected game; without effect there with its reasons."""
-
-    step: Step
-    events: tuple[Event, ...]
-    after: State
-    void: bool = False
-    against: tuple[Against, ...] = ()
-
-    @property
-    def otherwise(self) -> bool:
-        """Whether it came out otherwise than it was first told."""
-        return self.events != self.step.told
-
-
-class Corrected(Hushed, frozen=True):
-    """A game played again, as far as it goes without a choice that nobody has made."""
-
-    before: State
-    steps: tuple[Replayed, ...]
-    waits: Step | None = None  # the resolution that cannot go on
-    choice: Choice | None = None  # what it waits for
-
-    @property
-    def after(self) -> State:
-        """The corrected state after the last step."""
-        return self.steps[-1].after if self.steps else self.before
-
-    @property
-    def first_otherwise(self) -> int | None:
-        """The place of the first step that came out otherwise; None when none did."""
-        return next((at for at, one in enumerate(self.steps) if one.otherwise), None)
-
-
-class Obstacle(Hushed, frozen=True):
-    """Why something cannot be done, in half a sentence."""
-
-    openly: str
-    aside: str = ""  # the same with what only the contestmaster may know; "" where nothing is
-
-
-WayName: TypeAlias = Literal["rerun", "patch", "stand"]
-"""Everything is played again; the difference alone is put right; it stands, on the record (A96)."""
-
-
-class Way(Hushed, frozen=True, kw_only=True):
-    """One way to correct, and what it would do to the present state."""
-
-    name: WayName
-    after: State
-    openly: tuple[str, ...] = ()  # what changes as everybody sees it, a sentence each
-    stays: tuple[str, ...] = ()  # what has changed since and stays, half a sentence each
-    aside: tuple[str, ...] = ()  # what changes besides, for the contestmaster alone
-    gain: tuple[Player, ...] = ()
-    lose: tuple[Player, ...] = ()
-    both: tuple[Player, ...] = ()  # who gain in one thing and lose in another
-    others: int = 0  # how many things change that are no player's
-    hidden: tuple[Player, ...] = ()  # whose own secrets change
-    settled: tuple[str, ...] = ()  # points that are due otherwise, a sentence each
-    obstacles: tuple[Obstacle, ...] = ()  # why it cannot be done
-
-
-class Setting(msgspec.Struct, frozen=True):
-    """A value of an option, typed, and what the rules need for it: half a sentence, or nothing."""
-
-    option: str
-    value: bool | int | str
-    needs: str = ""
-
-
 # -- points, and what a game waits for ---------------------------------------------------------
 
 
@@ -417,6 +314,109 @@ class Opening:
     outcome: Resolution
     choice: Choice | None = None
     offered: tuple[str, ...] = ()  # the same in words
+
+
+# -- a game played again ------------------------------------------------------------------------
+
+
+class OnTurn(msgspec.Struct, frozen=True):
+    """A ruling about a turn, as its game carries it out (§25)."""
+
+    number: int
+    clause: str
+    text: str
+    effect: Any  # a core.contest.RulingEffect
+    admits: bool = False  # it was given before the turn was taken, and made it one
+
+
+class Step(Hushed, frozen=True, kw_only=True):
+    """One step of a game on file, with what was known when it was played (A95, A97).
+
+    A turn is taken; a turn is resolved; between turns somebody did something, or was struck by the
+    clock.
+    """
+
+    kind: Literal["taken", "resolved", "between"]
+    told: tuple[Event, ...] = ()  # what happened when it was first played
+    options: Options
+    number: int = 0  # of its turn; 0 between turns
+    turn: Turn = None  # of a turn that is taken
+    luck: Luck | None = None  # bound to the number of the turn, so the dice are the same
+    orders: Mapping[Player, Orders] = {}
+    answers: Mapping[str, Answer] = {}
+    rulings: tuple[OnTurn, ...] = ()  # about its turn, those that were known then
+    chosen: Mapping[str, str] = {}  # choices that fall otherwise, by key ("": of any key)
+    void: bool = False  # by the ruling that corrects it
+
+
+class Replayed(Hushed, frozen=True):
+    """A step as it comes out in the corrected game; without effect there with its reasons."""
+
+    step: Step
+    events: tuple[Event, ...]
+    after: State
+    void: bool = False
+    against: tuple[Against, ...] = ()
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether it came out otherwise than it was first told."""
+        return self.events != self.step.told
+
+
+class Corrected(Hushed, frozen=True):
+    """A game played again, as far as it goes without a choice that nobody has made."""
+
+    before: State
+    steps: tuple[Replayed, ...]
+    waits: Step | None = None  # the resolution that cannot go on
+    choice: Choice | None = None  # what it waits for
+
+    @property
+    def after(self) -> State:
+        """The corrected state after the last step."""
+        return self.steps[-1].after if self.steps else self.before
+
+    @property
+    def first_otherwise(self) -> int | None:
+        """The place of the first step that came out otherwise; None when none did."""
+        return next((at for at, one in enumerate(self.steps) if one.otherwise), None)
+
+
+class Obstacle(Hushed, frozen=True):
+    """Why something cannot be done, in half a sentence."""
+
+    openly: str
+    aside: str = ""  # the same with what only the contestmaster may know; "" where nothing is
+
+
+WayName: TypeAlias = Literal["rerun", "patch", "stand"]
+"""Everything is played again; the difference alone is put right; it stands, on the record (A96)."""
+
+
+class Way(Hushed, frozen=True, kw_only=True):
+    """One way to correct, and what it would do to the present state."""
+
+    name: WayName
+    after: State
+    openly: tuple[str, ...] = ()  # what changes as everybody sees it, a sentence each
+    stays: tuple[str, ...] = ()  # what has changed since and stays, half a sentence each
+    aside: tuple[str, ...] = ()  # what changes besides, for the contestmaster alone
+    gain: tuple[Player, ...] = ()
+    lose: tuple[Player, ...] = ()
+    both: tuple[Player, ...] = ()  # who gain in one thing and lose in another
+    others: int = 0  # how many things change that are no player's
+    hidden: tuple[Player, ...] = ()  # whose own secrets change
+    settled: tuple[str, ...] = ()  # points that are due otherwise, a sentence each
+    obstacles: tuple[Obstacle, ...] = ()  # why it cannot be done
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A value of an option, typed, and what the rules need for it: half a sentence, or nothing."""
+
+    option: str
+    value: bool | int | str
+    needs: str = ""
 
 
 # -- what core asks of a state ------------------------------------------------------------------

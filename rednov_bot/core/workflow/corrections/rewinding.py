@@ -578,8 +578,7 @@ def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[PaperId, ...]
         return ()
     pending, present = records.pending_turn(draft.game), records.gamestate(draft.game)
     assert present is not None
-    before = records.gamestate_at(draft.game, draft.for_state)
-    _settle(desk, records, draft.game, before, present[1])
+    awards.settle(desk, records, draft.game, draft.for_state)
     if pending is None:
         return ()
     if desk.game.facts(present[1]).pending is not None:
@@ -600,21 +599,3 @@ def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[PaperId, ...]
     why = f"no effect, by the correction {draft.code}"
     open_drafts.settle(desk, records, settled.code, "", why)
     return (pending.id,)
-
-
-def _settle(desk: Desk, records: UnitOfWork, game: PaperId, before: State, after: State) -> None:
-    """Drafts that award what is not due any more give way, and what is newly due is drafted."""
-    was, now = desk.game.facts(before), desk.game.facts(after)
-    dues = enumerate(was.dues)
-    changed = {place for place, due in dues if due not in now.dues[place : place + 1]}
-    goes_on = was.is_over and not now.is_over
-    wrong = [
-        one
-        for one in open_drafts.of_kind(records, "award", game)
-        if changed.intersection(awards.places_of(one)) or (goes_on and not one.effects)
-    ]
-    awards.fall_due(desk, records, wrong)
-    left = {one.code for one in records.open_drafts()}
-    for old in wrong:
-        if old.code in left:
-            records.decide(replacing.closed(old.code, "it is not due any more", desk.now()))
