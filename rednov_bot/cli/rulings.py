@@ -112,13 +112,15 @@ def overrule(
 ) -> None:
     """Decide otherwise than an open draft: the ruling is numbered, and a new draft made under it.
 
-    The new draft cites the ruling, keeps the luck and awaits approval.  Say one of --read-as,
+    CODE is that of the draft, or the number of the turn that awaits its resolution, such as one
+    that waits for a choice and has no draft.  The new draft cites the ruling, keeps the luck and awaits approval.  Say one of --read-as,
     --valid, --void, --option and --set, or only --because: that is cited from then on, and changes
     nothing in this case.
 
     \b
     Example:
       rednov overrule K7M2QXA --read-as "I open 5-8 and draw 2 items." --because "8 was meant"
+      rednov overrule 4 --void --because "Ann was only musing"
       rednov overrule K7M2QXA --set "heat 3" --because "the fire was out" --clause 16b
     """
     if len(ways) > 1:

@@ -143,12 +143,12 @@ def void_turns(records: UnitOfWork, game: PaperId) -> frozenset[int]:
 
     Ruled void, by themselves or by a correction, or void in a game that was played again.
     """
-    told = [one for one in in_force(records, game) if one.turn is not None and one.told_at]
-    if not told:
+    every = [one for one in records.rulings(game) if one.turn is not None and one.told_at]
+    if not every:
         return frozenset()  # without looking at every chapter
     turns = {one.id: one.number for one in records.turns(game)}
     rulings: dict[int, list[effects.RulingEffect]] = {}
-    for one in told:
+    for one in holding(every):
         rulings.setdefault(turns[PaperId(one.turn or 0)], []).append(one.effect)
     void = {number for number, known in rulings.items() if effects.is_void(known)}
     for chapter in records.chapters(game):
