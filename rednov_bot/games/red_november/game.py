@@ -20,6 +20,7 @@ from rednov_bot.games.red_november.awaiting import Awaiting
 from rednov_bot.games.red_november.correcting import Correcting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
@@ -34,6 +35,7 @@ class RedNovember(Awaiting, Correcting):
     kind = "red_november"
     tag = "RN"
     types = Types(
+        state=Gamestate,
         position=Position,
         secrets=Secrets,
         turn=Turn,
@@ -41,7 +43,7 @@ class RedNovember(Awaiting, Correcting):
         options=Options,
         public_event=ev.PublicEvent,
         secret_event=ev.PrivateEvent | ev.HiddenEvent,
-        deeds={},
+        deeds={"Discard": Discard, "GiveBack": GiveBack, "ItemList": ItemList},
     )
 
     def facts(self, state: Gamestate) -> Facts:
