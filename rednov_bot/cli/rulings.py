@@ -113,9 +113,9 @@ def overrule(
     """Decide otherwise than an open draft: the ruling is numbered, and a new draft made under it.
 
     CODE is that of the draft, or the number of the turn that awaits its resolution, such as one
-    that waits for a choice and has no draft.  The new draft cites the ruling, keeps the luck and awaits approval.  Say one of --read-as,
-    --valid, --void, --option and --set, or only --because: that is cited from then on, and changes
-    nothing in this case.
+    that waits for a choice and has no draft.  The new draft cites the ruling, keeps the luck and
+    awaits approval.  Say one of --read-as, --valid, --void, --option and --set, or only --because:
+    that is cited from then on, and changes nothing in this case.
 
     \b
     Example:
@@ -129,9 +129,8 @@ def overrule(
         raise click.UsageError("say what is ruled: one of the options above, or --because TEXT")
 
     def overruled(desk: Desk, records: UnitOfWork) -> Answer:
-        what = int(code) if code.isdigit() else code.upper()
-        how = ways[0] if ways else None
-        done = overruling.overrule(desk, records, what, how, because, clause, by=desk.decides)
+        how, by = ways[0] if ways else None, desk.decides
+        done = overruling.overrule(desk, records, code.upper(), how, because, clause, by=by)
         told = {
             "ruling": facts(records, done.ruling),
             "draft": None if done.draft is None else desks.facts(done.draft),

@@ -20,7 +20,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands, hidden, in_force, listening, mails_on_file
 from rednov_bot.core.workflow.announcements import moments, resolving, turns
 from rednov_bot.core.workflow.corrections import ruling
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.desk import CODE_LENGTH, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts, replacing
 from rednov_bot.games.base import Held, Obstacle, Options, Player, State, Turn
 from rednov_bot.games.red_november.reader.reading import read
@@ -46,22 +46,22 @@ class Overruled:
 def overrule(
     desk: Desk,
     records: UnitOfWork,
-    what: str | int,
+    what: str,
     how: commands.Overruling | None,
     text: str = "",
     clause: str = "",
     *,
     by: Player,
 ) -> Overruled:
-    """The open draft *what*, by its code, is overruled; or the turn of that number, which awaits
-    its resolution and may wait for somebody's choice.
+    """The open draft *what*, by its code, is overruled; or the turn of that number, `4`, which
+    awaits its resolution and may wait for somebody's choice.
 
     *text* and *clause* are published with the ruling; without a *how* it is a precedent.  Raises
     NoSuchDraft, DraftClosed, CannotRule.
     """
     words = Words(text, clause, by)
-    if isinstance(what, int):
-        now, taken = _waiting(desk, records, what)
+    if what.isdecimal() and len(what) < CODE_LENGTH:
+        now, taken = _waiting(desk, records, int(what))
         open_ = [one for one in records.open_drafts() if one.kind != "claim"]
         draft = next((one for one in open_ if one.turn == taken.id), None)
         return _turn(desk, records, now, taken, draft, how, words)
