@@ -23,18 +23,13 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, changes, idleness, office, outgoing, reports, starting
 from rednov_bot.core.workflow.announcements import asking, choosing, resolving, turns
 from rednov_bot.core.workflow.commands import Choose
-from rednov_bot.core.workflow.corrections import (
-    claims,
-    rereading,
-    rewinding,
-    ruling,
-)
+from rednov_bot.core.workflow.corrections import claims, rereading, rewinding, ruling
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import answer, post_pages
-from rednov_bot.games.base import Answer, Held, Player
+from rednov_bot.games.base import Answer, Held, Obstacle, Player
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.render import answers, award_pages, prospects
 from rednov_bot.games.red_november.rules import events as ev
@@ -251,9 +246,9 @@ def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
         return Stale(draft, kill.code)
     if draft.kind == "correction":
         made = rewinding.again(desk, records, draft)
-        if isinstance(made, Draft):
-            return Stale(draft, made.code)
-        return _closed(desk, records, draft, made)
+        if isinstance(made, Obstacle):
+            return _closed(desk, records, draft, made.openly)
+        return Stale(draft, made.code)
     if draft.kind == "opening" and (opening := starting.again(desk, records, draft)) is not None:
         return Stale(draft, opening.code)
     if draft.turn is None:
