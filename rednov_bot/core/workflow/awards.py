@@ -22,7 +22,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
-from rednov_bot.core.workflow.drafts.replacing import give_way
+from rednov_bot.core.workflow.drafts.replacing import closed, give_way
 from rednov_bot.games.base import Due, Player, State
 from rednov_bot.games.red_november.render import award_pages
 
@@ -109,6 +109,29 @@ def fall_due(desk: Desk, records: UnitOfWork, gives_way: Sequence[Draft] = ()) -
             _offer(desk, records, owed, places, olds, again=bool(gives_way))
         elif owed.unknown and not open_:
             _ask_for_pot(desk, records, owed)
+
+
+def settle(desk: Desk, records: UnitOfWork, game: PaperId, then: int) -> None:
+    """A correction was approved that was made for gamestate *then* (A96).
+
+    Drafts that award what is not due any more give way, and what is newly due is drafted.
+    """
+    present = records.gamestate(game)
+    assert present is not None
+    before = desk.game.facts(records.gamestate_at(game, then))
+    after = desk.game.facts(present[1])
+    gone = {at for at, due in enumerate(before.dues) if due not in after.dues[at : at + 1]}
+    goes_on = before.is_over and not after.is_over
+    wrong = [
+        one
+        for one in open_drafts.of_kind(records, "award", game)
+        if gone.intersection(places_of(one)) or (goes_on and not one.effects)
+    ]
+    fall_due(desk, records, wrong)
+    still_open = {one.code for one in records.open_drafts()}
+    for old in wrong:
+        if old.code in still_open:
+            records.decide(closed(old.code, "it is not due any more", desk.now()))
 
 
 def award_all(desk: Desk, records: UnitOfWork) -> Draft | None:

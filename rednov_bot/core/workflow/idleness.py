@@ -228,14 +228,14 @@ def _against(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: Player)
     if now is None:
         return NO_GAME
     _, since = last_turn(records, now.game, name)
-    return desk.game.against_lapse(now.gamestate, name, since, desk.now())
+    return desk.game.against_expiry(now.gamestate, name, since, desk.now())
 
 
 def _draft(
     desk: Desk, records: UnitOfWork, now: Ongoing, name: Player, *, reason: str = ""
 ) -> Draft:
     luck = fortune.of_idle_kill(records, now.game, name)
-    killed = desk.game.lapse(now.gamestate, name, now.options, luck)
+    killed = desk.game.expire(now.gamestate, name, now.options, luck)
     assert killed is not None
     about, moment = _about(name), f"idle {name}"
     proof = proving.proof_of(
