@@ -109,15 +109,32 @@ def work(desk: Desk, limit: int = AT_A_TIME) -> int:
     return handled
 
 
-def _handled(desk: Desk, opened: Sequence[tuple[PaperId, datetime, Classified | Exception]]) -> int:
-    """How many were handled until their batch was over, or the assistant has to be asked."""
+Opened = tuple[PaperId, datetime, Classified | Exception]
+"""A mail, when it came, and what it is to the bot, or why that cannot be said."""
+
+
+def _handled(desk: Desk, opened: Sequence[Opened]) -> int:
+    """How many were handled until their batch was over, or the assistant has to be asked.
+
+    Where the database refuses what a batch has brought about, the first mail is handled alone: of
+    the one at fault nothing is kept then but that it is held.
+    """
+    try:
+        return _batch(desk, opened)
+    except Exception as fault:
+        if stops_all(fault):
+            raise
+        return _batch(desk, opened[:1], alone=True)
+
+
+def _batch(desk: Desk, opened: Sequence[Opened], *, alone: bool = False) -> int:
     done = 0
     with desk.db.transaction() as records:
         for mail, arrived_at, screened in _for(BREATH, opened):
             if not records.is_undisposed(mail):  # somebody else has seen to it meanwhile
                 done += 1
                 continue
-            if not _handle(desk, records, mail, arrived_at, screened):
+            if not _handle(desk, records, mail, arrived_at, screened, alone=alone):
                 break
             done += 1
         if records.first_undisposed() is None:
@@ -158,6 +175,8 @@ def _handle(
     mail: PaperId,
     arrived_at: datetime,
     screened: Classified | Exception,
+    *,
+    alone: bool,
 ) -> bool:
     """What stumbles over a paper in the database begins again; what fails on and on is held.
 
@@ -172,6 +191,8 @@ def _handle(
                 intake.handle(desk, records, mail, arrived_at, screened)
                 if None in (desk.consulted or {}).values():
                     raise _Unasked
+                if alone:
+                    records.write()
             return True
         except _Unasked:
             return False

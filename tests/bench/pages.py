@@ -25,7 +25,7 @@ from tests.bench.figures import Figure, cpu_seconds
 from tests.web.sites import STANDARD, long_game, site_of
 
 TURNS: Final = 200
-AT_MOST: Final = 8.0  # ms of a picture
+AT_MOST: Final = 2.0  # ms of a picture
 
 
 def figures() -> Iterator[Figure]:

@@ -237,7 +237,7 @@ class Turns(Part):
 
         A game began when its opening was posted; before that, when it was put on file.
         """
-        last: dict[GnomeName, datetime]
+        last: dict[Player, datetime]
         last = self._hot(("last turns", game), lambda: dict(self._rows(_LAST_TURNS, game=game)))
         if gnome in last:
             return last[gnome]
@@ -331,7 +331,8 @@ _CHAPTERS = Statement(
         gamestates.c.whispers,
     )
     .where(*given(gamestates, "game"), gamestates.c.number > bindparam("behind"))
-    .order_by(gamestates.c.number)
+    .order_by(gamestates.c.number),
+    is_kept=False,
 )
 
 

@@ -46,6 +46,7 @@ def apart(desk: Desk, records: UnitOfWork, duty: str) -> Iterator[None]:
     try:
         with records.undoable():
             yield
+            records.write()  # what the database refuses is refused to this duty alone
     except Exception as fault:
         if stops_all(fault):
             raise
