@@ -241,7 +241,9 @@ class Awaited:
     clause: str
     about: str  # in public words
     since: datetime
-    until: datetime | None = None  # from then on it may lapse (`Game.expire`); it may come later too
+    until: datetime | None = (
+        None  # from then on it may lapse (`Game.expire`); it may come later too
+    )
     count: int = 0  # of what has to be done
     secret: bool = False  # only the player and who decides know
     able: bool = True  # as far as all can see, they can do it now
