@@ -28,7 +28,7 @@ from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, hidden, scheduler
 from rednov_bot.core.workflow.announcements import choosing
-from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import again, amending, approval, open_drafts, showing
 from rednov_bot.games.red_november.reader.choices import read_choice
@@ -245,7 +245,7 @@ def _listed(desk: Desk, records: UnitOfWork) -> Answer:
 
 def _stands(records: UnitOfWork, draft: Draft, hold: Hold | None) -> str:
     """What an open draft is about, until when, and whether it is held."""
-    said = claimed.described(records, draft)
+    said = claims.described(records, draft)
     said += f", due by {draft.due_by:%d %b %Y %H:%M} UTC" if draft.due_by else ""
     if hold is None:
         return said

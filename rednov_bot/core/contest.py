@@ -13,9 +13,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from rednov_bot.core.proof import Proof
-from rednov_bot.games.base import Awaited, Hushed, Player
-from rednov_bot.games.red_november.rules.corrections.replayed import Way
-from rednov_bot.games.red_november.rules.turn import Turn
+from rednov_bot.games.base import Awaited, Hushed, Player, Turn, WayName
 
 ON_THE_DOUBLE: Final = timedelta(hours=48)
 """Within which turns are resolved, items told of and points awarded (§2, §6, §16, §18, §24)."""
@@ -149,6 +147,12 @@ def withdrawals(rulings: Iterable[Ruling]) -> dict[int, int]:
     return {one.effect.ruling: one.number for one in rulings if isinstance(one.effect, Withdrawn)}
 
 
+def is_void(known: Iterable[RulingEffect]) -> bool:
+    """Whether a turn is void by the last of its rulings that says whether it counts."""
+    every = [one for one in known if isinstance(one, ReadAs | Void | Valid)]
+    return bool(every) and isinstance(every[-1], Void)
+
+
 # -- what takes effect when a draft is approved -----------------------------------------------
 
 
@@ -202,8 +206,9 @@ class Correct(msgspec.Struct, frozen=True, tag="correct"):
     """
 
     ruling: int  # the number of the one that corrects it
-    way: Way
+    way: WayName
     choice_in: int | None = None  # the turn whose choice is awaited first; nothing is posted yet
+    void: tuple[int, ...] = ()  # the numbers of the turns that have no effect by it
 
 
 class PublishLuck(msgspec.Struct, frozen=True, tag="luck"):

@@ -10,7 +10,7 @@ name it (`[game] kind`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from importlib import import_module
@@ -318,6 +318,109 @@ class Opening:
     offered: tuple[str, ...] = ()  # the same in words
 
 
+# -- a game played again ------------------------------------------------------------------------
+
+
+class OnTurn(msgspec.Struct, frozen=True):
+    """A ruling about a turn, as its game carries it out (§25)."""
+
+    number: int
+    clause: str
+    text: str
+    effect: Any  # a core.contest.RulingEffect
+    admits: bool = False  # it was given before the turn was taken, and made it one
+
+
+class Step(Hushed, frozen=True, kw_only=True):
+    """One step of a game on file, with what was known when it was played (A95, A97).
+
+    A turn is taken; a turn is resolved; between turns somebody did something, or was struck by the
+    clock.
+    """
+
+    kind: Literal["taken", "resolved", "between"]
+    told: tuple[Event, ...] = ()  # what happened when it was first played
+    options: Options
+    number: int = 0  # of its turn; 0 between turns
+    turn: Turn = None  # of a turn that is taken
+    luck: Luck | None = None  # bound to the number of the turn, so the dice are the same
+    orders: Mapping[Player, Orders] = {}
+    answers: Mapping[str, Answer] = {}
+    rulings: tuple[OnTurn, ...] = ()  # about its turn, those that were known then
+    chosen: Mapping[str, str] = {}  # choices that fall otherwise, by key ("": of any key)
+    void: bool = False  # by the ruling that corrects it
+
+
+class Replayed(Hushed, frozen=True):
+    """A step as it comes out in the corrected game; without effect there with its reasons."""
+
+    step: Step
+    events: tuple[Event, ...]
+    after: State
+    void: bool = False
+    against: tuple[Against, ...] = ()
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether it came out otherwise than it was first told."""
+        return self.events != self.step.told
+
+
+class Corrected(Hushed, frozen=True):
+    """A game played again, as far as it goes without a choice that nobody has made."""
+
+    before: State
+    steps: tuple[Replayed, ...]
+    waits: Step | None = None  # the resolution that cannot go on
+    choice: Choice | None = None  # what it waits for
+
+    @property
+    def after(self) -> State:
+        """The corrected state after the last step."""
+        return self.steps[-1].after if self.steps else self.before
+
+    @property
+    def first_otherwise(self) -> int | None:
+        """The place of the first step that came out otherwise; None when none did."""
+        return next((at for at, one in enumerate(self.steps) if one.otherwise), None)
+
+
+class Obstacle(Hushed, frozen=True):
+    """Why something cannot be done, in half a sentence."""
+
+    openly: str
+    aside: str = ""  # the same with what only the contestmaster may know; "" where nothing is
+
+
+WayName: TypeAlias = Literal["rerun", "patch", "stand"]
+"""Everything is played again; the difference alone is put right; it stands, on the record (A96)."""
+
+
+class Way(Hushed, frozen=True, kw_only=True):
+    """One way to correct, and what it would do to the present state."""
+
+    name: WayName
+    after: State
+    openly: tuple[str, ...] = ()  # what changes as everybody sees it, a sentence each
+    stays: tuple[str, ...] = ()  # what has changed since and stays, half a sentence each
+    aside: tuple[str, ...] = ()  # what changes besides, for the contestmaster alone
+    gain: tuple[Player, ...] = ()
+    lose: tuple[Player, ...] = ()
+    both: tuple[Player, ...] = ()  # who gain in one thing and lose in another
+    others: int = 0  # how many things change that are no player's
+    hidden: tuple[Player, ...] = ()  # whose own secrets change
+    settled: tuple[str, ...] = ()  # points that are due otherwise, a sentence each
+    obstacles: tuple[Obstacle, ...] = ()  # why it cannot be done
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A value of an option, typed, and what the rules need for it: half a sentence, or nothing."""
+
+    option: str
+    value: bool | int | str
+    needs: str = ""
+
+
 # -- what core asks of a state ------------------------------------------------------------------
 
 
@@ -340,6 +443,7 @@ class Facts:
 class Types:
     """The game's own types, by which its values are read from JSON (msgspec)."""
 
+    state: Callable[[Any, Any], State]  # of a position and secrets
     position: Any
     secrets: Any
     turn: Any
@@ -347,7 +451,7 @@ class Types:
     options: Any
     public_event: Any  # a tagged union
     secret_event: Any  # another
-    deeds: Mapping[str, type]  # acts that take effect at once, by the names of their kinds
+    deeds: Mapping[str, type]  # its other acts, by the names of their kinds
 
 
 class Game(ABC):
@@ -402,7 +506,120 @@ class Game(ABC):
 
     # -- what is told of it (core/workflow/drafts)
 
-    # -- what was wrong is put right (core/workflow/corrections)
+    # -- what was wrong is put right (core/workflow/corrections); by default nothing can be
+
+    def set_option(self, options: Options, option: str, value: bool | int | str) -> Setting | str:
+        """An option as it is set in a running game; or why it cannot be, in half a sentence."""
+        return f"this game has no option {option!r}"
+
+    def set_position(self, state: State, lines: str, data: Data) -> State | str:
+        """The state as *lines* set its position; or which of them cannot be read, and why."""
+        return "no position can be set in this game"
+
+    def reread(self, turn: Turn, was: Turn) -> Turn:
+        """A turn in the contestmaster's words, with what its player has left in private for it."""
+        return turn
+
+    def secret_answer(self, key: str, label: str) -> bool | None:
+        """What a ruling on a choice decides if only its player may see it; None of all others."""
+        return None
+
+    def admit(self, state: State, turn: Turn, effect: Any, data: Data, options: Options) -> Verdict:
+        """Whether a turn can count now by a ruling of this effect."""
+        return self.judge(state, turn, data, options)
+
+    def resolve_ruled(
+        self,
+        state: State,
+        turn: Turn,
+        rulings: Sequence[OnTurn],
+        *,
+        taken_at: State,
+        data: Data,
+        options: Options,
+        luck: Luck,
+        orders: Mapping[Player, Orders],
+        answers: Mapping[str, Answer],
+        chosen: Mapping[str, str],
+    ) -> Resolution | Held | tuple[Against, ...]:
+        """What comes of a turn under what was ruled about it, or why it is no valid turn then.
+
+        *turn* is as it was announced, *taken_at* the state before it was taken; *chosen* are labels
+        of choices that fall otherwise, by key ("": whatever choice offers it).
+        """
+        return (Refusal("CANNOT_BE_RULED", "§25", "nothing can be ruled about turns here"),)
+
+    def unsound(self, state: State, data: Data, options: Options) -> Obstacle | None:
+        """Why there can be no such state; None where there can."""
+        return None
+
+    def counted(self, state: State, number: int) -> State:
+        """The same state where the number of a turn is given, though nothing came of the turn."""
+        return state
+
+    def between(self, told: Sequence[Event]) -> tuple[str, Player] | None:
+        """What somebody did, or fell due, between turns: `discard` and whose; None of all else."""
+        return None
+
+    def again(
+        self, state: State, told: Sequence[Event], options: Options, luck: Luck | None
+    ) -> Resolution | tuple[Against, ...]:
+        """The same as was done between turns, in this state; or what is against it."""
+        return (Refusal("CANNOT_BE_PLAYED", "§25", "it cannot be played again"),)
+
+    def ways(
+        self,
+        corrected: Corrected,
+        present: State,
+        data: Data,
+        options: Options,
+        *,
+        awarded: Collection[int],
+        pot: int,
+    ) -> tuple[Way, ...]:
+        """The ways to correct the *present* state, the best one first; the last changes nothing.
+
+        *awarded* are the places of points that were awarded, *pot* what there is to award.
+        """
+        return ()
+
+    def correction(self, way: Way, present: State, turn: int, ruling: int) -> tuple[Event, ...]:
+        """What happens when the correction of a turn is posted."""
+        return ()
+
+    def step_by_step(self, corrected: Corrected) -> tuple[str, ...]:
+        """What became of each step, a sentence for each."""
+        return ()
+
+    def amended(
+        self, way: Way, corrected: Corrected, data: Data, options: Options, contest: str
+    ) -> Mapping[str, Any]:
+        """What the posting of a correction tells of the steps and the position, by the names that
+        its template has for it."""
+        return {}
+
+    def told_alone(
+        self, way: Way, corrected: Corrected, present: State
+    ) -> Mapping[Player, tuple[str, ...]]:
+        """What a correction means for each player alone; for many it is nothing."""
+        return {}
+
+    def ruled(self, effect: Any, player: Player, number: int) -> str:
+        """A ruling about a turn in the bot's words, which are published."""
+        return ""
+
+    def decided(self, effect: Any, *, blind: bool = False) -> str:
+        """What a ruling changes, for the contestmaster; *blind*: as the list may know it."""
+        return ""
+
+    def reasons(self, against: Iterable[Against], player: Player) -> Obstacle:
+        """Why a turn of *player* cannot count, as everybody may read it, and aside."""
+        found = list(against)
+        return Obstacle("; ".join(one.reason for one in openly(found)) or "it has no effect")
+
+    def remedy(self, against: Iterable[Against], player: Player) -> str:
+        """How a ruling might word the position so that the turn counts: `room 4 dry`, or "" ."""
+        return ""
 
     # -- how it begins, what falls due, and reports (core/workflow/starting, scheduler, reports)
 

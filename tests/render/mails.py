@@ -24,6 +24,7 @@ from rednov_bot.core.render import (
     alarm_pages,
     claim_pages,
     contest_pages,
+    corrections,
     delivery_pages,
     draft_pages,
     luck_pages,
@@ -37,6 +38,7 @@ from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.workflow.drafts.laid_out import guide
 from rednov_bot.games.base import Choice, Resolution
+from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
@@ -44,16 +46,15 @@ from rednov_bot.games.red_november.render import (
     award_pages,
     canonical,
     help_pages,
-    planner_pages,
     private_pages,
     public_pages,
     ruling_pages,
     succession_pages,
 )
 from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.reasoning import of_refusals, reasons
-from rednov_bot.games.red_november.render.ruling_words import decided
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard
@@ -423,7 +424,7 @@ def briefing(*, known: bool) -> Page:
         *("contestmaster", "Pewterby"),
         going_on=(f"RN1: {waits} (§16)." if known else free,),
         **{"desk": ON_DESK, "drafts": int(known)},
-        rulings=office_lines.rulings((ruling,) * known, decided),
+        rulings=office_lines.rulings((ruling,) * known, GAME.decided),
         contest=succession_pages.contest_told(*contest, is_contest=True),
         known=succession_pages.known_of(played.after, TABLES, Options()) if known else None,
     )
@@ -561,8 +562,9 @@ def reading(*acts: Act) -> Page:
         "It is not shown to be Bob's: fail: DMARC of post.example fails, says our server.",
         "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether they wrote it, and has not answered.",
     )
-    facts = {"notes": notes, "contest": "Red November", "said_at": SAID_AT}
-    return to(DESK, planner_pages.reading, "K7QXM2P", "Mail 12: Bob", words, acts, **facts)
+    announced = [line for act in acts for line in said(act)]
+    what = "K7QXM2P", "Mail 12: Bob", words.split("\n"), announced
+    return to(DESK, corrections.reading, *what, notes=notes, said_at=SAID_AT)
 
 
 def was_this_you(draft: str = "") -> Page:

@@ -330,7 +330,7 @@ class Side(logging.Handler):
         pending = None if now is None else records.pending_turn(now.game.id)
         if now is None or pending is None:
             return False
-        outcome = resolving.resolution_of(records, now, pending)
+        outcome = resolving.resolution_of(self.table.desk, records, now, pending)
         if isinstance(outcome, Held):
             answer = Answer(rng.choice(outcome.choice.candidates), "gnome")
             resolving.answered(self.table.desk, records, pending.id, outcome.choice.key, answer)

@@ -26,7 +26,6 @@ from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.private import rehearsing
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import award_pages, succession_pages
-from rednov_bot.games.red_november.render.ruling_words import decided
 
 
 def change(desk: Desk, records: UnitOfWork, what: Change, value: str) -> Draft:
@@ -208,7 +207,7 @@ def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Dra
         going_on=_going_on(desk, records, now),
         desk=laid_out.desk_lines(desk, records),
         drafts=len(drafts),
-        rulings=office_lines.rulings(records.rulings(), partial(decided, blind=blind)),
+        rulings=office_lines.rulings(records.rulings(), partial(desk.game.decided, blind=blind)),
         contest=succession_pages.contest_told(
             office.members(desk, records),
             contest.axes,

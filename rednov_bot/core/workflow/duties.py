@@ -17,7 +17,7 @@ from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, hidden, idleness
 from rednov_bot.core.workflow.announcements import choosing
-from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import unconfirmed
 from rednov_bot.core.workflow.delivery.notices import (
     LOOK_BACK,
@@ -49,7 +49,7 @@ def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty
     named = {one.code for one in found}
     for draft in drafts:
         if draft.code not in named:
-            found.append(claimed.correction(desk, records, draft) or _waits(desk, draft))
+            found.append(claims.correction(desk, records, draft) or _waits(desk, draft))
     asks = {one.code: one.choice.candidates for one in drafts if one.choice is not None}
     found = [replace(one, candidates=asks.get(one.code or "", ())) for one in found]
     found.sort(key=lambda one: (one.due_by is None, one.due_by or one.started_at))

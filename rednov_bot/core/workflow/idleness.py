@@ -11,16 +11,15 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.core.contest import Absence, Duty, Outage, Void
+from rednov_bot.core.contest import Absence, Duty, Outage
 from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Draft, Game, Message, PaperId
 from rednov_bot.core.render import luck_pages, reminders
 from rednov_bot.core.render.reminders import Idle
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, outgoing
+from rednov_bot.core.workflow import awards, hidden, in_force, outgoing
 from rednov_bot.core.workflow.commands.absences import Away, absence
-from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
@@ -38,16 +37,11 @@ def last_turn(records: UnitOfWork, game: Game, name: Player) -> tuple[int, datet
 
     One that the contestmaster has ruled void had no effect (§9).
     """
-    void = {
-        one.turn
-        for one in in_force.in_force(records, game.id)
-        if isinstance(one.effect, Void) and one.told_at is not None
-    }
-    of_theirs = [one for one in records.turns(game.id) if one.turn.gnome == name]
-    counting = [one for one in of_theirs if one.id not in void]
-    if counting:
+    void = in_force.void_turns(records, game.id)
+    own = [one for one in records.turns(game.id) if one.turn.gnome == name]
+    if counting := [one for one in own if one.number not in void]:
         return counting[-1].number, counting[-1].taken_at
-    return 0, records.advanced_at(game.id, 1) or records.last_turn_at(game.id, name)
+    return 0, records.advanced_at(game.id, 1) or records.last_turn_at(game.id, "")
 
 
 def able(

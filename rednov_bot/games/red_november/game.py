@@ -17,8 +17,10 @@ from rednov_bot.games.base import (
     Verdict,
 )
 from rednov_bot.games.red_november.awaiting import Awaiting
+from rednov_bot.games.red_november.correcting import Correcting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
@@ -27,12 +29,13 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 
 
-class RedNovember(Awaiting):
+class RedNovember(Awaiting, Correcting):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"
     tag = "RN"
     types = Types(
+        state=Gamestate,
         position=Position,
         secrets=Secrets,
         turn=Turn,
@@ -40,7 +43,7 @@ class RedNovember(Awaiting):
         options=Options,
         public_event=ev.PublicEvent,
         secret_event=ev.PrivateEvent | ev.HiddenEvent,
-        deeds={},
+        deeds={"Discard": Discard, "GiveBack": GiveBack, "ItemList": ItemList},
     )
 
     def facts(self, state: Gamestate) -> Facts:

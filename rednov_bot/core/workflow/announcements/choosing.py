@@ -106,7 +106,7 @@ def held(desk: Desk, records: UnitOfWork) -> Waiting | None:
     taken = records.pending_turn(now.game.id)
     if taken is None:
         return None
-    outcome = resolving.resolution_of(records, now, taken)
+    outcome = resolving.resolution_of(desk, records, now, taken)
     return Waiting(desk, records, now, taken, outcome) if isinstance(outcome, Held) else None
 
 

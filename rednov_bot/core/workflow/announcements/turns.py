@@ -27,9 +27,8 @@ from rednov_bot.core.models import (
 )
 from rednov_bot.core.render import draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import hidden, in_force, outgoing
 from rednov_bot.core.workflow.announcements import moments, resolving
-from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.luck import fortune
@@ -319,7 +318,7 @@ def announce(
         orders = known.replaced_by(Orders(defend=turn.orders.defend))
         records.note_orders(since.game.id, turn.gnome, orders, desk.now())
     luck = fortune.of_turn(records, now.game, taken)
-    outcome = resolving.resolution_of(records, since, taken, verdict.plan, luck)
+    outcome = resolving.resolution_of(desk, records, since, taken, verdict.plan, luck)
     answered = confirm(desk, records, message, now, taken, verdict.plan, outcome)
     resolving.drafted(desk, records, since, taken, outcome, luck)
     return answered

@@ -26,12 +26,11 @@ from rednov_bot.core.workflow import (
 from rednov_bot.core.workflow.announcements import choosing, membership
 from rednov_bot.core.workflow.commands.waiting import moment_of
 from rednov_bot.core.workflow.corrections import (
-    claimed,
+    claims,
     overruling,
     rereading,
     rewinding,
     ruling,
-    withdrawing,
 )
 from rednov_bot.core.workflow.delivery import failures, reposting
 from rednov_bot.core.workflow.desk import Desk, ongoing
@@ -46,7 +45,6 @@ from rednov_bot.core.workflow.drafts import (
 )
 from rednov_bot.core.workflow.drafts.laid_out import Lines
 from rednov_bot.core.workflow.luck import beacons, revealing
-from rednov_bot.games.red_november.render.ruling_words import decided
 from rednov_bot.games.red_november.render.wording import tiles
 
 
@@ -70,7 +68,7 @@ def what_is_shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str
         case "rulings":
             given = records.rulings()
             return "These are the rulings.", office_lines.rulings(
-                given, partial(decided, blind=blind)
+                given, partial(desk.game.decided, blind=blind)
             )
         case "idle":
             found = idleness.idleness(desk, records, openly=blind)
@@ -126,8 +124,7 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: cmd.Command)
         case cmd.Hold():
             told = _held(desk, records, command)
         case cmd.Overrule(code=code, how=how, why=why, clause=clause):
-            effect = overruling.effect_of(desk, records, code, how)
-            ruled = overruling.overrule(desk, records, code, effect, why, clause, by=desk.decides)
+            ruled = overruling.overrule(desk, records, code, how, why, clause, by=desk.decides)
             told = f"It is ruling {ruled.ruling.number}."
             if ruled.draft is not None:
                 told += f" Draft {ruled.draft.code} follows it: approve that one."
@@ -215,11 +212,11 @@ def _answered(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
                 raise NotCarriedOut(f"draft {code} is not held")
             return f"Draft {code} is no longer held."
         case "accept":
-            claim = claimed.accept(desk, records, code, command.to).draft
-            how = capital(claimed.to_correct(records, claim))
+            claim = claims.accept(desk, records, code, command.to).draft
+            how = capital(claims.to_correct(records, claim))
             return f"The claim is accepted and stays open until it is corrected. {how}."
         case "deny":
-            answer = claimed.deny(desk, records, code, by, why)
+            answer = claims.deny(desk, records, code, by, why)
             return f"The claim is closed. Draft {answer.code} tells the claimant; approve it."
         case "post again":
             forum = reposting.post_again(desk, records, code, by)
@@ -276,7 +273,7 @@ def _told(desk: Desk, records: UnitOfWork, wish: cmd.Doing) -> str:
             value = str(how.value)
             return _drafted(ruling.set_option(desk, records, how.option, value, why, clause)[1])
         case cmd.WithdrawRuling(ruling=number, why=why):
-            _, draft, leaves = withdrawing.withdraw(desk, records, number, why)
+            _, draft, leaves = ruling.withdraw(desk, records, number, why)
             return f"{_drafted(draft)} {leaves}"
         case cmd.Rewind():
             corrected = rewinding.rewind(

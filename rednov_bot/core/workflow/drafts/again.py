@@ -95,7 +95,7 @@ def _turn(
         return made
     if is_open:
         return NotAgain(draft, _AS_IT_STANDS)
-    outcome = resolving.resolution_of(records, now, taken)
+    outcome = resolving.resolution_of(desk, records, now, taken)
     whose = outcome.choice.of if isinstance(outcome, Held) else taken.turn.gnome
     return NotAgain(draft, f"turn {taken.number} waits for a choice of {whose}'s")
 

@@ -20,7 +20,12 @@ from rednov_bot.core.models import AwaitedOpening, Decision, Draft, MessageId, P
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, changes, idleness, office, outgoing, reports, starting
 from rednov_bot.core.workflow.announcements import resolving, turns
-from rednov_bot.core.workflow.corrections import claimed, correcting, rereading, ruling, withdrawing
+from rednov_bot.core.workflow.corrections import (
+    claims,
+    rereading,
+    rewinding,
+    ruling,
+)
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
@@ -167,13 +172,13 @@ def approve(
     if offer is not None:
         _award(desk, records, draft, offer, by, posted)
     changes.follow(desk, records, decides)
-    withdrawing.follow(desk, records, draft)
+    ruling.follow(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
         turns.withdraw_receipt(desk, records, records.turn(draft.turn))
-        claimed.follow(records, draft, by, at)
+        claims.follow(records, draft, by, at)
         _take_up(desk, records, draft.turn)
         tell(desk, records, draft.turn, posted)
-    for void in correcting.follow(desk, records, draft):
+    for void in rewinding.follow(desk, records, draft):
         _take_up(desk, records, void)
     if draft.events or draft.effects:
         awards.fall_due(office.seated(desk, records), records)
@@ -241,7 +246,7 @@ def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
             return _closed(desk, records, draft, "§19 does not allow it any more")
         return Stale(draft, kill.code)
     if draft.kind == "correction":
-        made = correcting.again(desk, records, draft)
+        made = rewinding.again(desk, records, draft)
         if isinstance(made, Draft):
             return Stale(draft, made.code)
         return _closed(desk, records, draft, made)
@@ -262,7 +267,7 @@ def reject(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Rej
     _lay_down(desk, records, draft, "rejected", by, why)
     if (alarm := records.alarm(code)) is not None:
         records.wait_no_more(alarm.posting)  # they see to it themselves
-    return Rejected(draft, withdrawing.rejected(records, draft))
+    return Rejected(draft, ruling.rejected(records, draft))
 
 
 def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> None:
@@ -273,7 +278,7 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> N
     """
     draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
-        correcting.choose(desk, records, draft, label, by)
+        rewinding.choose(desk, records, draft, label, by)
         return
     choice = draft.choice
     if choice is None or (draft.turn is None and draft.kind != "opening"):
@@ -355,4 +360,4 @@ def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
         game = records.game(draft.game)
         fault = starting.against(desk, records, game.gnomes, game.options)
         return "" if fault is None else f"{fault.reason} ({fault.clause})"
-    return ruling.overtaken(desk, records, draft) or withdrawing.overtaken(desk, records, draft)
+    return ruling.overtaken(desk, records, draft)

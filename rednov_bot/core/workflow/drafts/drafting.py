@@ -17,10 +17,9 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import draft_pages, luck_pages, mail_html
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, outgoing
+from rednov_bot.core.workflow import awards, hidden, in_force, outgoing
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.announcements.moments import Moment
-from rednov_bot.core.workflow.corrections import claims, in_force
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import leftovers, replacing, showing
@@ -245,7 +244,11 @@ def resolution(
     heard = [moment.text, *hidden.used(outcome.events)]
     how = f"reply {ways}, and rule in other words,"
     notes += hidden.mind(desk, " ".join([one.text for one in given]), heard, how)
-    notes += claims.open_about(records, taken)
+    notes += tuple(
+        f"{one.about}: see draft [rednov {one.code}]."
+        for one in records.open_drafts()
+        if one.kind == "claim" and one.turn == taken.id
+    )
     if after.position.ending is not None:
         notes += leftovers.at_the_end(records, now.game)
     return submit(desk, records, draft, why, notes)

@@ -9,7 +9,7 @@ from rednov_bot.core.render import office_lines
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, Guide
-from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import list_notices
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import open_drafts
@@ -45,7 +45,7 @@ def _kept(held: Sequence[Filed]) -> Lines:
 def drafts(desk: Desk, records: UnitOfWork) -> Lines:
     """The open drafts, oldest first."""
     waiting = [
-        (one, claimed.described(records, one), open_drafts.held(desk, records, one.code))
+        (one, claims.described(records, one), open_drafts.held(desk, records, one.code))
         for one in records.open_drafts()
     ]
     return office_lines.drafts(waiting)

@@ -28,7 +28,7 @@ from rednov_bot.core.workflow.commands import Answer, Approve, Choose, replies
 from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.core.workflow.commands.said import code_of
-from rednov_bot.core.workflow.corrections import correcting, rereading
+from rednov_bot.core.workflow.corrections import rereading, rewinding
 from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
 from rednov_bot.core.workflow.drafts import again, approval, open_drafts, showing
 from rednov_bot.core.workflow.outgoing import answer, on_file
@@ -178,7 +178,7 @@ def choose(desk: Desk, records: UnitOfWork, reply: Choose) -> dict[str, Any]:
     choices, people = tuple([one for one, _ in offered]), tuple(desk.settings.people)
     label = choosing.read_answer(said, offered, people)
     plain = reply.value.casefold().strip(" .!")
-    if label is None and plain in correcting.WAYS and is_polite(reply.behind, people):
+    if label is None and plain in rewinding.WAYS and is_polite(reply.behind, people):
         label = plain if plain in choices else None
     if label is None and is_polite(reply.behind, people):
         label = _by_place(records, reply)
@@ -215,7 +215,7 @@ def _by_place(records: UnitOfWork, reply: Choose) -> str | None:
 def _offered(desk: Desk, records: UnitOfWork, code: str) -> choosing.Offered:
     draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
-        return tuple([(label, "") for label in correcting.offered(draft)])
+        return tuple([(label, "") for label in rewinding.offered(draft)])
     if draft.choice is None:
         return ()
     now = ongoing(desk, records)
