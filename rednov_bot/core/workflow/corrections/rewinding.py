@@ -97,7 +97,7 @@ def rewind(
     """
     known = _game(records, game)
     sees = known in office.in_hand(records) and not hidden.is_blind(records)
-    if sees and office.plays(records, known, by):
+    if sees and office.plays(desk, records, known, by):
         raise CannotRewind(
             f"you were a gnome of {known.tag} and would see its hands; name a deputy who was none "
             "and may rewind it (deputy NAME, A83)"
