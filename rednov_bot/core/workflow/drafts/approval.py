@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,11 +16,13 @@ from rednov_bot.core.errors import (
     DraftNeedsChoice,
     DraftNeedsPot,
     NoAward,
+    NotCarriedOut,
 )
 from rednov_bot.core.models import AwaitedOpening, Decision, Draft, MessageId, PaperId, Verdict
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, changes, idleness, office, outgoing, reports, starting
-from rednov_bot.core.workflow.announcements import resolving, turns
+from rednov_bot.core.workflow.announcements import asking, choosing, resolving, turns
+from rednov_bot.core.workflow.commands import Choose
 from rednov_bot.core.workflow.corrections import (
     claims,
     rereading,
@@ -31,8 +34,9 @@ from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import answer, post_pages
-from rednov_bot.games.base import Answer, Player
-from rednov_bot.games.red_november.render import answers, award_pages
+from rednov_bot.games.base import Answer, Held, Player
+from rednov_bot.games.red_november.reader.consent import is_polite
+from rednov_bot.games.red_november.render import answers, award_pages, prospects
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
@@ -297,6 +301,61 @@ _BARRED: Final = frozenset(
     ("NOT_A_GNOME", "KILLED", "ABANDONED", "NO_MINUTES", "FAINTED", "UNRESOLVED", "NO_GAME")
 )
 """With one of these against it, no turn of this gnome's can be taken: the way is not free."""
+
+
+_PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_PLACED: Final = re.compile(
+    rf"(?:the )?(?P<place>{'|'.join(_PLACES)}|last)(?: (?:one|candidate|option|choice))?"
+    r"|(?:the )?(?P<least>least (?:harm|harmful)(?: (?:one|candidate))?)(?: first)?"
+)
+
+
+def offered(desk: Desk, records: UnitOfWork, draft: Draft) -> choosing.Offered:
+    """What may be chosen in answer to a draft, each with what would come of it."""
+    if draft.kind == "correction":
+        return tuple([(label, "") for label in rewinding.offered(draft)])
+    if draft.choice is None:
+        return ()
+    now = ongoing(desk, records)
+    if now is None or now.number != draft.for_state:
+        return tuple([(label, "") for label in draft.choice.candidates])
+    at = asking.moment(now, Held(draft.choice, draft.events))
+    return prospects.candidates(draft.choice, at, now.tables.board)
+
+
+def label_of(desk: Desk, records: UnitOfWork, said: Choose) -> str:
+    """The candidate that is chosen.  Raises NotCarriedOut where that cannot be told, NoSuchDraft or
+    DraftClosed."""
+    draft = open_drafts.open_draft(records, said.code)
+    every, people = offered(desk, records, draft), tuple(desk.settings.people)
+    choices = [label for label, _ in every]
+    label = choosing.read_answer(f"choose {said.value}{said.behind}", every, people)
+    plain = said.value.casefold().strip(" .!")
+    if label is None and is_polite(said.behind, people):
+        label = plain if plain in rewinding.WAYS and plain in choices else _placed(draft, plain)
+    fault = "it names none of the candidates, or more than one"
+    if not choices:
+        fault = "this draft offers no choice: approve or reject it"
+    elif plain.isdigit() and 1 <= int(plain) <= min(len(choices), len(_PLACES)):
+        place = int(plain) - 1
+        fault = f'none of them is called {plain}; the {_PLACES[place]} is "{choices[place]}"'
+    if said.flees and not choosing.is_whereto(draft.choice, said.flees):
+        label, fault = None, f"it does not ask whereto {said.flees} flees"
+    if label is None:
+        each = ", ".join(f'"choose {one}"' for one in choices)
+        raise NotCarriedOut(f"{fault}; write one of these: {each}" if choices else fault)
+    return label
+
+
+def _placed(draft: Draft, words: str) -> str | None:
+    """The candidate that is named by its place: `the second one`, `least harm`."""
+    found = _PLACED.fullmatch(words)
+    if draft.choice is None or found is None:
+        return None
+    every = draft.choice.candidates
+    place = _PLACES.index(found["place"]) if found["place"] in _PLACES else 0
+    place = len(every) - 1 if found["place"] == "last" else place
+    return every[place] if place < len(every) else None
 
 
 def tell(
