@@ -241,7 +241,9 @@ class Awaited:
     clause: str
     about: str  # in public words
     since: datetime
-    until: datetime | None = None  # from then on it may lapse (`Game.lapse`); it may come later too
+    until: datetime | None = (
+        None  # from then on it may lapse (`Game.expire`); it may come later too
+    )
     count: int = 0  # of what has to be done
     secret: bool = False  # only the player and who decides know
     able: bool = True  # as far as all can see, they can do it now
@@ -678,7 +680,7 @@ class Game(ABC):
         wishes for choices in it.
         """
 
-    def wished(self, orders: Orders | None, label: str) -> Orders:
+    def wishing(self, orders: Orders | None, label: str) -> Orders:
         """The contestmaster's wishes for an opening, with this candidate before the others."""
         raise NotImplementedError
 
@@ -715,11 +717,11 @@ class Game(ABC):
         """Why a player cannot act now, whatever they announce; *openly* as far as all can see."""
         return ()
 
-    def lapse(self, state: State, name: Player, options: Options, luck: Luck) -> Resolution | None:
+    def expire(self, state: State, name: Player, options: Options, luck: Luck) -> Resolution | None:
         """What comes of it where a player has not done in time what was awaited of them."""
         return None
 
-    def against_lapse(
+    def against_expiry(
         self, state: State, name: Player, since: datetime, now: datetime
     ) -> Refusal | None:
         """What stands against that; *since* is when they last did something."""

@@ -148,7 +148,7 @@ def _turn(records: UnitOfWork, game: Game, number: int | None) -> TakenTurn:
 def _barred(records: UnitOfWork, game: Game, taken: TakenTurn, by: Player) -> str:
     """Why somebody may not correct this turn now; the empty string where they may."""
     sees = game in office.in_hand(records) and not hidden.is_blind(records)
-    if sees and office.plays(records, game, by):
+    if sees and office.plays(desk, records, game, by):
         return (
             f"you were a gnome of {game.tag} and would see its hands; name a deputy who was none "
             "and may rewind it (deputy NAME, A83)"
