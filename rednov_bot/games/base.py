@@ -305,7 +305,9 @@ class Awaited:
     clause: str
     about: str  # in public words
     since: datetime
-    until: datetime | None = None  # from then on it may lapse (`Game.lapse`); it may come later too
+    until: datetime | None = (
+        None  # from then on it may lapse (`Game.expire`); it may come later too
+    )
     count: int = 0  # of what has to be done
     secret: bool = False  # only the player and who decides know
     able: bool = True  # as far as all can see, they can do it now
@@ -484,6 +486,27 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 # -- what core asks of a state ------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameWords:
+    """What the game calls things, as patterns, so that commands, claims and questions are read."""
+
+    title: str  # what the game is called
+    things: str  # what may be wrong with a position: `heat|minutes?|rooms?`
+    states: str  # how a thing may be, besides a number: `dry|flooded`
+    posted: str  # what is posted of the game alone: `map|odds`
+    acts: str  # what an action is done with or is like, where somebody says what they meant
+    told_apart: str  # words that no sentence about being away holds
+    candidates: str  # what leads to a candidate of a choice: `room|hatch`
+    choices: str  # how the choices within a turn are named: `event 45|escape`
+    hand: str  # how else a hand may be called: `tiles?`
+    status: str  # how else the state of the game may be called: `sub`
+    rules: str  # what it may be asked about what it is: `kraken`
+    past: str  # `opened/open went/go`: what is only wondered about may be put as if it were past
+    position: Callable[[str, Sequence[str]], tuple[str, str]]
+    """Changes of the position as said in a ruling, with the names of people -> the same as they
+    are stored, and what is wrong with them in half a sentence; one of the two is empty."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -850,7 +873,7 @@ class Game(ABC):
         """What a ruling changes, for the contestmaster; *blind*: as the list may know it."""
         return ""
 
-    def reasons(self, against: Iterable[Against], player: Player) -> Obstacle:
+    def why_void(self, against: Iterable[Against], player: Player) -> Obstacle:
         """Why a turn of *player* cannot count, as everybody may read it, and aside."""
         found = list(against)
         return Obstacle("; ".join(one.reason for one in openly(found)) or "it has no effect")
@@ -897,7 +920,7 @@ class Game(ABC):
         wishes for choices in it.
         """
 
-    def wished(self, orders: Orders | None, label: str) -> Orders:
+    def wishing(self, orders: Orders | None, label: str) -> Orders:
         """The contestmaster's wishes for an opening, with this candidate before the others."""
         raise NotImplementedError
 
@@ -934,11 +957,11 @@ class Game(ABC):
         """Why a player cannot act now, whatever they announce; *openly* as far as all can see."""
         return ()
 
-    def lapse(self, state: State, name: Player, options: Options, luck: Luck) -> Resolution | None:
+    def expire(self, state: State, name: Player, options: Options, luck: Luck) -> Resolution | None:
         """What comes of it where a player has not done in time what was awaited of them."""
         return None
 
-    def against_lapse(
+    def against_expiry(
         self, state: State, name: Player, since: datetime, now: datetime
     ) -> Refusal | None:
         """What stands against that; *since* is when they last did something."""

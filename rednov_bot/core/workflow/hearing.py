@@ -9,7 +9,7 @@ from rednov_bot.core.models import Act, Message, PaperId, Question, Reading, Tur
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import idleness, listening, outgoing
 from rednov_bot.core.workflow.announcements import announcing, choosing, confirming, standing_orders
-from rednov_bot.core.workflow.commanding import overhearing
+from rednov_bot.core.workflow.commands import carrying_out
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
@@ -55,7 +55,7 @@ def _read(
         return claimed
     if claimed is None and reading.verdict != "acts":
         made = (
-            overhearing.overhear(desk, records, message)
+            carrying_out.overhear(desk, records, message)
             or choosing.take_in_public(desk, records, mail, message)
             or standing_orders.hear_by_name(desk, records, message)
             or claims.hear(desk, records, mail, message, unclear=unclear)

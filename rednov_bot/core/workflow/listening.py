@@ -9,7 +9,7 @@ from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Act, Message, Question, Reading, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.commands.requests import games_in
+from rednov_bot.core.workflow.commands.asking import games_in
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.base import Player

@@ -1,8 +1,9 @@
 """What falls due by the clock alone, as a table (rules.md 7.1, 8.2, 8.3).
 
 A round goes through the table.  It is made when something was written since the last one, and ten
-minutes behind that: any other round asks the database nothing.  So what the clock alone brings
-comes ten minutes late at most.  The clock may jump: a round that lies before the last is made.
+minutes behind that: any other round asks the database whether somebody has written, and no more.
+So what the clock alone brings comes ten minutes late at most.  The clock may jump: a round that
+lies before the last is made.
 """
 
 from __future__ import annotations
@@ -77,12 +78,14 @@ class _Last:
 
     at: datetime
     round: Round
+    waits: bool  # for what does not come by mail: the value of a beacon, in a file
     written: int  # what was written by then (Database.written)
 
     def holds(self, desk: Desk, now: Round) -> bool:
         """Whether there is nothing to be done since; the database is asked last."""
-        is_recent = self.at <= desk.now() < self.at + PAUSE
-        return self.round == now and is_recent and self.written == desk.db.written()
+        if self.waits or self.round != now or not self.at <= desk.now() < self.at + PAUSE:
+            return False
+        return self.written == desk.db.written()
 
 
 _lasts: WeakKeyDictionary[Database, _Last] = WeakKeyDictionary()
@@ -107,7 +110,8 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
         for name, do in _table():
             with health.apart(desk, records, name):
                 do(desk, records, here)
-    _lasts[desk.db] = _Last(desk.now(), now, desk.db.written())
+        waits = beacons.waiting(desk, records) is not None
+    _lasts[desk.db] = _Last(desk.now(), now, waits, desk.db.written())
 
 
 def _beat(desk: Desk, records: UnitOfWork, now: Round) -> None:

@@ -32,9 +32,8 @@ from rednov_bot.core.models import (
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import announcing, choosing, turns
-from rednov_bot.core.workflow.commands.polite import acknowledges, is_polite
-from rednov_bot.core.workflow.commands.requests import requests
-from rednov_bot.core.workflow.commands.said import code_of
+from rednov_bot.core.workflow.commands.asking import requests
+from rednov_bot.core.workflow.commands.saying import acknowledges, code_of, is_polite
 from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
@@ -172,7 +171,11 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
         return None
     in_private = message.forum == "private"
     if in_private:
-        if message.wants_no_answer or requests(message) or helping.is_asked(desk, message):
+        if (
+            message.wants_no_answer
+            or requests(message, desk.words)
+            or helping.is_asked(desk, message)
+        ):
             return None
     elif not message.public:
         return None

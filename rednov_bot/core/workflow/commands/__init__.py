@@ -106,7 +106,8 @@ class Amend(ToDraft):
 class Overrule(ToDraft):
     """The contestmaster decides otherwise (§25).
 
-    Without a *how* it is a ruling that has no effect on this turn.
+    Without a *how* it is a ruling that has no effect on this turn.  Its code may be the number of
+    the turn that awaits its resolution instead: `4`.
     """
 
     how: Overruling | None
@@ -129,6 +130,7 @@ class Show:
     """Something of the desk is shown: the desk itself, the contest, the secret hands, ..."""
 
     what: Shown
+    of: str = ""  # of help: the command that is asked about, by its name in the table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -99,7 +99,11 @@ def needs(desk: Desk, options: Options, effect: RulingEffect) -> tuple[str, ...]
 def _seen(desk: Desk, records: UnitOfWork, now: Ongoing, effect: OptionSet) -> str:
     """Why a game cannot stop being blind: a gnome of it decides, and would see every hand (A83)."""
     decides = office.seated(desk, records).decides
-    if effect.option != "blind" or effect.value or not office.plays(records, now.game, decides):
+    if (
+        effect.option != "blind"
+        or effect.value
+        or not office.plays(desk, records, now.game, decides)
+    ):
         return ""
     return (
         f"{decides} decides, is a gnome of {now.game.tag} and would see every hand: name a deputy "

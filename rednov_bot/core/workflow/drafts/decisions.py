@@ -6,6 +6,7 @@ the draft (`KINDS`); what a draft brings about besides its events and its mails 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -23,6 +24,7 @@ from rednov_bot.core.errors import (
     Mendable,
     NoAward,
     NoSuchDraft,
+    NotCarriedOut,
 )
 from rednov_bot.core.models import (
     AwaitedOpening,
@@ -35,14 +37,17 @@ from rednov_bot.core.models import (
 )
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, changes, idleness, office, reports, starting
-from rednov_bot.core.workflow.announcements import afterwards, resolving, turns
+from rednov_bot.core.workflow.announcements import afterwards, asking, choosing, resolving, turns
+from rednov_bot.core.workflow.commands import Choose
 from rednov_bot.core.workflow.corrections import claims, rereading, rewinding, ruling
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import post_pages
-from rednov_bot.games.base import Answer, Held, Player
+from rednov_bot.games.base import Answer, Held, Obstacle, Player
+from rednov_bot.games.red_november.reader.consent import is_polite
+from rednov_bot.games.red_november.render import prospects
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +321,61 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> N
         resolving.answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
 
 
+_PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_PLACED: Final = re.compile(
+    rf"(?:the )?(?P<place>{'|'.join(_PLACES)}|last)(?: (?:one|candidate|option|choice))?"
+    r"|(?:the )?(?P<least>least (?:harm|harmful)(?: (?:one|candidate))?)(?: first)?"
+)
+
+
+def offered(desk: Desk, records: UnitOfWork, draft: Draft) -> choosing.Offered:
+    """What may be chosen in answer to a draft, each with what would come of it."""
+    if draft.kind == "correction":
+        return tuple([(label, "") for label in rewinding.offered(draft)])
+    if draft.choice is None:
+        return ()
+    now = ongoing(desk, records)
+    if now is None or now.number != draft.for_state:
+        return tuple([(label, "") for label in draft.choice.candidates])
+    at = asking.moment(now, Held(draft.choice, draft.events))
+    return prospects.candidates(draft.choice, at, now.tables.board)
+
+
+def label_of(desk: Desk, records: UnitOfWork, said: Choose) -> str:
+    """The candidate that is chosen.  Raises NotCarriedOut where that cannot be told, NoSuchDraft or
+    DraftClosed."""
+    draft = open_drafts.open_draft(records, said.code)
+    every, people = offered(desk, records, draft), tuple(desk.settings.people)
+    choices = [label for label, _ in every]
+    label = choosing.read_answer(f"choose {said.value}{said.behind}", every, people)
+    plain = said.value.casefold().strip(" .!")
+    if label is None and is_polite(said.behind, people):
+        label = plain if plain in rewinding.WAYS and plain in choices else _placed(draft, plain)
+    fault = "it names none of the candidates, or more than one"
+    if not choices:
+        fault = "this draft offers no choice: approve or reject it"
+    elif plain.isdigit() and 1 <= int(plain) <= min(len(choices), len(_PLACES)):
+        place = int(plain) - 1
+        fault = f'none of them is called {plain}; the {_PLACES[place]} is "{choices[place]}"'
+    if said.flees and not choosing.is_whereto(draft.choice, said.flees):
+        label, fault = None, f"it does not ask whereto {said.flees} flees"
+    if label is None:
+        each = ", ".join(f'"choose {one}"' for one in choices)
+        raise NotCarriedOut(f"{fault}; write one of these: {each}" if choices else fault)
+    return label
+
+
+def _placed(draft: Draft, words: str) -> str | None:
+    """The candidate that is named by its place: `the second one`, `least harm`."""
+    found = _PLACED.fullmatch(words)
+    if draft.choice is None or found is None:
+        return None
+    every = draft.choice.candidates
+    place = _PLACES.index(found["place"]) if found["place"] in _PLACES else 0
+    place = len(every) - 1 if found["place"] == "last" else place
+    return every[place] if place < len(every) else None
+
+
 def can_be(draft: Draft) -> bool:
     """Whether a rejected draft of this kind is made again by a word; others are asked for anew."""
     return KINDS[draft.kind].again is not _asked_anew and draft.kind != "return"
@@ -486,6 +546,11 @@ def _killed_anew(desk: Desk, records: UnitOfWork, draft: Draft) -> Made:
     return idleness.again(desk, records, draft) or "§19 does not allow it any more"
 
 
+def _corrected_anew(desk: Desk, records: UnitOfWork, draft: Draft) -> Made:
+    made = rewinding.again(desk, records, draft)
+    return made.openly if isinstance(made, Obstacle) else made
+
+
 def _corrected(
     desk: Desk, records: UnitOfWork, draft: Draft, _by: Player, _posted: Sequence[MessageId]
 ) -> None:
@@ -504,7 +569,7 @@ KINDS: Final[Mapping[DraftKind, Kind]] = {
     "line": Kind(approved=_told, again=_told_again),
     "idle": Kind(anew=_killed_anew),
     "award": Kind(unfit=_needs_pot),
-    "correction": Kind(unfit=_needs_choice, anew=rewinding.again, approved=_corrected),
+    "correction": Kind(unfit=_needs_choice, anew=_corrected_anew, approved=_corrected),
     "claim": Kind(unfit=_is_a_claim),
     "contest": Kind(against=changes.overtaken),
     "report": Kind(),

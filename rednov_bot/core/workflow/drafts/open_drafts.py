@@ -17,7 +17,7 @@ from rednov_bot.core.models import Decision, Draft, DraftKind, Message, PaperId
 from rednov_bot.core.render.amending import reworded
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.commands import Added, Amend, Replaced
-from rednov_bot.core.workflow.commands.guide import describe
+from rednov_bot.core.workflow.commands.forms import describe
 from rednov_bot.core.workflow.desk import Desk
 
 _DECIDED: Final = {

@@ -14,19 +14,18 @@ from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import idleness, listening, office, outgoing, reports
 from rednov_bot.core.workflow.announcements import between, choosing, membership, standing_orders
-from rednov_bot.core.workflow.commanding import hearing
-from rednov_bot.core.workflow.commands import ReportKind
-from rednov_bot.core.workflow.commands.musings import is_wondered
-from rednov_bot.core.workflow.commands.requests import (
+from rednov_bot.core.workflow.commands import ReportKind, carrying_out
+from rednov_bot.core.workflow.commands.asking import (
     Request,
     game_asked_about,
+    is_wondered,
     not_answered,
     requests,
 )
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing, tables_of
-from rednov_bot.core.workflow.drafts import laid_out, replying
+from rednov_bot.core.workflow.drafts import laid_out
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
 from rednov_bot.core.workflow.private import helping, in_reply, rehearsing
 from rednov_bot.core.workflow.trust import policy
@@ -51,7 +50,7 @@ from rednov_bot.games.red_november.rules.words import Item
 def check(desk: Desk, records: UnitOfWork, message: Message) -> str:
     """A mail to the address for checks; what was made of it, for the database."""
     reading = listening.read(desk, message)
-    if asked := wanted(message):
+    if asked := wanted(desk, message):
         return answered(desk, records, message, asked)
     if reading.verdict == "acts":
         with one_answer(desk, records, asked=True) as answering:
@@ -110,13 +109,10 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
     assert name is not None
     if message.check:
         return check(desk, records, message)
-    commanded = hearing.hear(desk, records, message)
+    commanded = carrying_out.hear(desk, records, message)
     if commanded is not None:
         return commanded
-    decided = replying.decide(desk, records, message)
-    if decided is not None:
-        return decided
-    if asked := wanted(message):
+    if asked := wanted(desk, message):
         return answered(desk, records, message, asked)
     if ordered := standing_orders.hear_by_name(desk, records, message):
         return ordered
@@ -147,7 +143,7 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
             made = made or reached.acknowledged(desk, records, mail, message)
             if message.sender == desk.decides:
                 made = made or in_reply.told_what_to_do(desk, records, message)
-                made = made or hearing.ask(desk, records, message)
+                made = made or carrying_out.ask(desk, records, message)
             made = made or rehearsing.turn_wondered(desk, records, message, reading)
             if message.sender != desk.decides:
                 made = made or in_reply.told_what_to_do(desk, records, message)
@@ -279,9 +275,9 @@ _WITHHELD: Final = {
 }
 
 
-def wanted(message: Message) -> Set[Request]:
+def wanted(desk: Desk, message: Message) -> Set[Request]:
     """What a message to the bot asks for; nothing where it wants no answer."""
-    return frozenset() if message.wants_no_answer else requests(message)
+    return frozenset() if message.wants_no_answer else requests(message, desk.words)
 
 
 def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Request]) -> str:
@@ -298,7 +294,7 @@ def answered(desk: Desk, records: UnitOfWork, message: Message, asked: Set[Reque
                 missing.append(f"{capital(nothing.reason)}.")
     missing += [
         f'There is no answer here to "{one}": mail "help" to see what you can ask.'
-        for one in not_answered(message)
+        for one in not_answered(message, desk.words)
     ]
     if missing or asked & {"hand", "others' hands", "status"}:
         pages.insert(0, _page(desk, records, message, asked, tuple(missing)))

@@ -7,7 +7,7 @@ from rednov_bot.core.models import Message, Page
 from rednov_bot.core.render.wording import counted
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import office, outgoing
-from rednov_bot.core.workflow.commands import replies
+from rednov_bot.core.workflow.commands.asking import asks_for_help, begins_with_help
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import laid_out
 from rednov_bot.core.workflow.outgoing import answer, on_file
@@ -32,8 +32,8 @@ from rednov_bot.games.red_november.rules.words import hatch_label
 def is_asked(desk: Desk, message: Message) -> bool:
     """Whether a message asks how to play; in answer to a mail of the bot's, in its first words."""
     if _answers_the_bot(desk, message):
-        return replies.begins_with_help(message)
-    return replies.asks_for_help(message)
+        return begins_with_help(message)
+    return asks_for_help(message)
 
 
 def asked(desk: Desk, records: UnitOfWork, message: Message) -> str:

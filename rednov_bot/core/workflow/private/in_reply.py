@@ -17,7 +17,7 @@ from rednov_bot.core.render import transcript_pages
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.commands.polite import acknowledges
+from rednov_bot.core.workflow.commands.saying import acknowledges
 from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, on_file
