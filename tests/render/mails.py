@@ -623,7 +623,7 @@ MAILS: dict[str, Mail] = {
     ),
     "resolution_that_awards": lambda: resolved(eventful(), awards=("X",)),
     "voided": voided,
-    "ruling": lambda: to(LIST, ruling_pages.ruling, 3, "§16c", "A grog gained counts as drunk"),
+    "ruling": lambda: to(LIST, contest_pages.ruling, 3, "§16c", "A grog gained counts as drunk"),
     "refusal_in_public": lambda: refused(True),
     "refusal_in_private": lambda: refused(False),
     "gift_in_return": gift_in_return,

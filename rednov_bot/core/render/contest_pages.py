@@ -1,4 +1,4 @@
-"""Mails to the list about the contest itself: its axes, its office, what a game may award (§1)."""
+"""Mails to the list about the contest: its axes, office, awards and rulings (§1, §18, §24, §25)."""
 
 from __future__ import annotations
 
@@ -16,6 +16,24 @@ def change(
     subject: str, told: tuple[str, ...], *, letterhead: Letterhead, envelope: Envelope
 ) -> None:
     """The contest changes; *told* says how, a paragraph each, *subject* what of it."""
+
+
+@mail("public")
+def ruling(
+    number: int,
+    clause: str,
+    text: str,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    withdraws: int | None = None,
+    withdrawn: str = "",
+) -> None:
+    """The contestmaster's ruling, in their own words; *clause* is `§10c`, or empty.
+
+    *withdraws* is the number of the one that it takes back; *withdrawn* its words, where the list
+    has heard them.
+    """
 
 
 def offered(offer: AwardOffered) -> Page:
