@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Final
 
 from rednov_bot.core.render.environment import WIDTH, fold
@@ -126,16 +125,6 @@ _LOOSE: Final = frozenset(["dry", "high", "low", "free", "sea", "over", "no", "n
 
 def _is_fact(sentence: str, plain: re.Pattern[str]) -> bool:
     return not _LOOSE.issuperset(_facts(sentence, plain))
-
-
-def reworded(before: str, after: str) -> tuple[tuple[str, str], ...]:
-    """What changed, each sentence or line by itself: as it was, as it is; "" where it was not."""
-    old, new = ([_joined(item) for item in _items(body)] for body in (before, after))
-    found: list[tuple[str, str]] = []
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag != "equal":
-            found += zip_longest(old[a:b], new[c:d], fillvalue="")
-    return tuple([(was, now) for was, now in found if was or now])
 
 
 def _items(body: str) -> Iterator[list[str]]:

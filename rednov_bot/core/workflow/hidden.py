@@ -19,7 +19,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import in_force, office
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.games.base import Against, Player, Turn, openly
+from rednov_bot.games.base import Against, Game, Player, Turn, openly as told_openly
 
 TOLD_WHEN_APPROVED: Final = "(told when you approve)"
 """In a draft, in place of what everybody is to read at the same moment."""
@@ -72,14 +72,18 @@ def shown(
     """
     public = tuple([page for page in draft.pages if page.kind == "public"])
     private = tuple([page for page in draft.pages if page.kind != "public"])
-    blind, kept = is_blind(records, draft), tuple[str, ...]()
+    if is_blind(records, draft):
+        return openly(desk.game, draft), private if draft.kind == "line" else ()
+    return (openly(desk.game, draft) if draft.kind == "secret" else public), private
+
+
+def openly(game: Game, draft: Draft) -> tuple[Page, ...]:
+    """The pages of a draft for the list, without what is secret until they are posted."""
+    public = tuple([page for page in draft.pages if page.kind == "public"])
+    kept = game.revealed(draft.events)
     if any(isinstance(one, RevealLuck) for one in draft.effects):
         kept = tuple([said for page in public for said in secrets_in(page)])
-    elif blind:
-        kept = desk.game.revealed(draft.events)
-    if kept:
-        public = tuple([_without(page, kept) for page in public])
-    return public, private if draft.kind == "line" or not blind else ()
+    return tuple([_without(page, kept) for page in public]) if kept else public
 
 
 def with_secrets(desk: Desk, draft: Draft, body: str) -> str:
@@ -125,7 +129,7 @@ def check_private(records: UnitOfWork, reasons: Iterable[Against], gnome: Player
     Else a ruling would tell which reason it is.  Raises CannotRule.
     """
     every = tuple(reasons)
-    if len(openly(every)) < len(every):
+    if len(told_openly(every)) < len(every):
         forbid(records, f"what is against it is for {gnome} alone to know (§6)")
 
 

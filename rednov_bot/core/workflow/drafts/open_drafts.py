@@ -14,10 +14,7 @@ from typing import Final
 from rednov_bot.core.contest import Change, ChangeContest, Hold
 from rednov_bot.core.errors import DraftClosed, NoSuchDraft
 from rednov_bot.core.models import Decision, Draft, DraftKind, Message, PaperId
-from rednov_bot.core.render.amending import reworded
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.commands import Added, Amend, Replaced
-from rednov_bot.core.workflow.commands.forms import describe
 from rednov_bot.core.workflow.desk import Desk
 
 _DECIDED: Final = {
@@ -28,7 +25,6 @@ _DECIDED: Final = {
     "settled": "settled",
 }
 _OF_AXES: Final = ("axis added", "axis removed")
-_LONGEST: Final = 2_000  # characters of amended words that are repeated
 
 
 def of_kind(records: UnitOfWork, kind: DraftKind, game: PaperId | None = None) -> list[Draft]:
@@ -210,24 +206,13 @@ def read_anew(
 
 
 def own_words(records: UnitOfWork, old: Draft) -> tuple[str, ...]:
-    """What is said with a draft that takes the place of an amended one: which words it has not.
-
-    A sentence, and the command that would amend the new draft likewise; nothing where the
-    contestmaster had amended nothing.
-    """
-    first = as_drafted(records, old)
-    if first is old:
+    """What is said with a draft that takes the place of an amended one: which words it has not."""
+    if old.amends is None:
         return ()
-    changes = [
-        Replaced(was, now) if was else Added(now)
-        for before, after in zip(first.pages, old.pages, strict=True)
-        for was, now in reworded(before.body, after.body)
-    ]
-    told = f"You had amended draft {old.code}, and this one does not have your words."
-    again = describe(Amend(changes=tuple(changes)))
-    if len(again) > _LONGEST:
-        return (f"{told} They stand in the mail that showed you draft {old.code}.",)
-    return (f"{told} To have them here too, reply with this line:", again)
+    return (
+        f"You had amended draft {old.code}, and this one does not have your words. They stand in "
+        f"the mail that showed you draft {old.code}.",
+    )
 
 
 def as_drafted(records: UnitOfWork, draft: Draft) -> Draft:
