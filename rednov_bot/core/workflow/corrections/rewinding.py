@@ -88,7 +88,7 @@ def rewind(
     """
     known = _game(records, game)
     taken = _turn(records, known, turn)
-    if fault := _barred(records, known, taken, by):
+    if fault := _barred(desk, records, known, taken, by):
         raise CannotRewind(fault)
     case = case_of(desk, records, known, taken)
     if isinstance(case, str):
@@ -145,7 +145,7 @@ def _turn(records: UnitOfWork, game: Game, number: int | None) -> TakenTurn:
     )
 
 
-def _barred(records: UnitOfWork, game: Game, taken: TakenTurn, by: Player) -> str:
+def _barred(desk: Desk, records: UnitOfWork, game: Game, taken: TakenTurn, by: Player) -> str:
     """Why somebody may not correct this turn now; the empty string where they may."""
     sees = game in office.in_hand(records) and not hidden.is_blind(records)
     if sees and office.plays(desk, records, game, by):
