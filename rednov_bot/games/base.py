@@ -10,12 +10,16 @@ name it (`[game] kind`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
 
 import msgspec
+
+if TYPE_CHECKING:
+    from rednov_bot.core.models import Clarification, Message
+    from rednov_bot.core.render.letterhead import Letterhead
 
 Player: TypeAlias = str
 """A name from [people]."""
@@ -211,6 +215,81 @@ class Resolution(msgspec.Struct, frozen=True):
     plan: Any = None  # what was resolved; None where it was no turn
 
 
+# -- what a player is told of what they announce, ask and try --------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """A turn that is taken, as its player is told of it."""
+
+    read: tuple[str, ...]  # how it was read, a sentence a step
+    costs: str = ""  # what it costs and may bring, laid out
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What would come of a turn if it were announced now; nothing has happened."""
+
+    refusals: tuple[Against, ...]  # everything that is against it, what may be told in public first
+    early: bool = False  # nothing is against it but the moment
+    final: bool = False  # no other turn of its player's would count either
+    figures: str = ""  # what it costs and may bring, laid out; "" where it has no plan
+    short: str = ""  # the same in a sentence, of a turn that would count
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A deed that takes effect."""
+
+    resolution: Resolution
+    used: bool  # whether the note that came before served it
+    named: Any  # what the list may hear of it where it was announced there in so many words
+    told: tuple[str, ...]  # to its author
+    state: str = ""  # what they hold now, laid out; "" where that has not changed
+    owed: str = ""  # what they still have to do, in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What was noted privately, as its author is told."""
+
+    told: tuple[str, ...]
+    next: str  # what to do now
+    kept: bool = True  # whether it is kept
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """What a player says of their standing orders."""
+
+    orders: Orders
+    withdrawn: bool = False  # those that they had before are taken back
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceTold:
+    """A choice, as a player is told of it."""
+
+    asked: str  # within a sentence: "which hatch is blocked"
+    occasion: str  # what asks for it, in a sentence
+    candidates: tuple[tuple[str, str], ...]  # what may be answered, and what would come of it
+    position: str = ""  # at this moment, laid out
+    story: tuple[str, ...] = ()  # what happened before it, by paragraphs
+
+
+@dataclass(frozen=True, slots=True)
+class StatusTold:
+    """How a game stands, as one reader is told."""
+
+    ending: str = ""  # within a sentence: "Ann and Bob won"; "" while it goes on
+    plays: bool = False
+    barred: tuple[Against, ...] = ()  # why they may take no turn now, but for an unresolved one
+    ways: str = ""  # what they may do, laid out
+    position: str = ""  # as everybody sees it, laid out
+
+
 # -- what core asks of a state ------------------------------------------------------------------
 
 
@@ -289,6 +368,161 @@ class Game(ABC):
         """The state after these events."""
 
     # -- what players announce, ask and try (core/workflow/announcements)
+
+    @abstractmethod
+    def read(self, message: Message, people: Sequence[Player], contest: str) -> Reading:
+        """What a message announces; one to the bot alone tries out, notes and orders."""
+
+    @abstractmethod
+    def in_words(self, act: Act, contest: str) -> tuple[str, ...]:
+        """An act as its author would announce it plainly, a sentence a step."""
+
+    def lacks(self, acts: Sequence[Act]) -> bool:
+        """Whether something is missing in acts that were read, so that they cannot count."""
+        return False
+
+    def completed(
+        self, asked: Clarification, answer: str, people: Sequence[Player], contest: str, shown: bool
+    ) -> tuple[Act, ...] | tuple[str, Reading] | Literal["no", "nothing"]:
+        """What an unclear announcement means by its author's answer; or the announcement with the
+        answer in it, and what is asked about that.  *shown*: whether they saw a proposal."""
+        return "nothing"
+
+    def hushed(
+        self, act: Act, text: str, people: Sequence[Player]
+    ) -> tuple[Act, Note | None]:
+        """An act without what no word of a public text names, and that as a note beside it."""
+        return act, None
+
+    def named_alike(self, words: str, heard: str, people: Sequence[Player]) -> bool:
+        """Whether all secrets that *words* name stand in what was *heard*."""
+        return True
+
+    @abstractmethod
+    def objections(
+        self, state: State, turn: Turn, data: Data, options: Options, pending: Turn | None = None
+    ) -> tuple[Against, ...]:
+        """Everything that is against a turn, what may be told in public first.
+
+        While the turn *pending* awaits its resolution: that, and what is against it after that
+        turn, as far as what comes of that is certain.
+        """
+
+    def remedy(self, code: str, announced: str) -> str:
+        """What helps against a refusal of what was announced, in a sentence."""
+        return ""
+
+    def is_final(self, codes: Sequence[str]) -> bool:
+        """Whether no announcement in other words would count, as long as this lasts."""
+        return False
+
+    @abstractmethod
+    def told(
+        self, state: State, turn: Turn, plan: Any, data: Data, options: Options, words: str
+    ) -> TurnTold:
+        """A turn that is taken at this state, for its player; *words* are their own."""
+
+    def miscounted(self, state: State, turn: Turn, plan: Any, words: str) -> tuple[str, ...]:
+        """A sentence for each sum in the *words* of a turn that is not so: it counts all the same.
+
+        They are for the contestmaster.
+        """
+        return ()
+
+    @abstractmethod
+    def rehearse(
+        self,
+        state: State,
+        turn: Turn,
+        data: Data,
+        options: Options,
+        words: str,
+        decides: str,
+        pending: Turn | None = None,
+    ) -> Trial:
+        """What would come of a turn, after the one that is *pending*; *decides*: who resolves it."""
+
+    def do(
+        self, state: State, player: Player, deed: Deed, note: Any, data: Data, options: Options
+    ) -> Done | tuple[Against, ...]:
+        """What comes of a deed at once, or all that is against it; *note* came before."""
+        return ()
+
+    def with_note(self, turn: Turn, note: Any, options: Options) -> Turn:
+        """A turn with what its player has noted privately before."""
+        return turn
+
+    def as_note(
+        self, state: State, player: Player, act: Act, options: Options
+    ) -> Note | None:
+        """The note that an act to the bot alone is meant as; None of other acts."""
+        return act if isinstance(act, Note) else None
+
+    def noted(
+        self, state: State | None, player: Player, note: Note, options: Options
+    ) -> Noted:
+        """What a note is for, as its author is told; *state* is None between games."""
+        return Noted((), "", kept=False)
+
+    def order(
+        self, message: Message, people: Sequence[Player], contest: str
+    ) -> Ordered | None:
+        """What a message that says nothing else says of standing orders; None of others."""
+        return None
+
+    def ordered(self, known: Orders | None, said: Ordered | Turn) -> Orders | None:
+        """The orders after new ones, or after those beside a turn; None where nothing changes."""
+        return None
+
+    def orders_told(
+        self, orders: Orders | None, said: Ordered | None, options: Options
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Orders in sentences, and what is to be minded of those that were *said* just now."""
+        return (), ()
+
+    def wished(self, choice: Choice, orders: Orders) -> str | Literal[False] | None:
+        """The candidate that orders choose; False where they leave it to others; else None."""
+        return None
+
+    def choice_told(
+        self, choice: Choice, reader: Player, held: Held, state: State, taken: Turn, data: Data
+    ) -> ChoiceTold:
+        """A choice in the middle of the resolution of a turn, as *reader* is told of it."""
+        return ChoiceTold("what is chosen", "", tuple([(one, "") for one in choice.candidates]))
+
+    def chosen(
+        self, text: str, candidates: Sequence[str], people: Sequence[Player]
+    ) -> str | None:
+        """The one candidate that a text means."""
+        return text if text in candidates else None
+
+    @abstractmethod
+    def status(
+        self, state: State, player: Player, data: Data, options: Options
+    ) -> StatusTold:
+        """How a game stands, and what *player* may do."""
+
+    def hand(self, state: State, player: Player, history: Sequence[Event], data: Data) -> str:
+        """What only *player* may know, laid out; "" in a game without secrets."""
+        return ""
+
+    def how_to_play(
+        self,
+        state: State | None,
+        player: Player,
+        data: Data | None,
+        options: Options | None,
+        *,
+        reads: Callable[[Turn], bool],
+        waits: str,
+        member: bool,
+        letterhead: Letterhead,
+    ) -> str:
+        """What to write to play by mail, with examples from the position of *player*, if they play.
+
+        *reads* tells whether a turn in plain words is read as it is meant.
+        """
+        return ""
 
     # -- what is told of it (core/workflow/drafts)
 

@@ -197,97 +197,10 @@ def faint_words(risk: forecast.FaintRisk, position: Position, tables: Tables, le
     return f"{said} While you sleep, fire or high water in your room kills you (§16d)."
 
 
-Checked = Announced | Literal["private list"]
-"""What may be tried."""
-
-Objection = tuple[str, str, str]
-"""Reason, clause, and what helps."""
-
-_AWAIT: Final = "Announce it when that resolution is on the list."
-_KEPT: Final = (
-    "Announced now, it would be kept, and judged when that resolution is on the list (game option "
-    "queue_early_turns)."
-)
-
-
-def reasons(
-    objections: Iterable[Against],
-    announced: Checked = "turn",
-    *,
-    waits: str = "",
-    kept: bool = False,
-) -> tuple[Objection, ...]:
-    """Each objection to what was *announced*, with what helps.
-
-    *waits* is who is waited for where a turn is not resolved, *kept* whether what comes too early
-    is kept until then.
-    """
-    found: list[Objection] = []
-    for one in objections:
-        if one.code == "UNRESOLVED" and waits:
-            found.append((waits, one.clause, _KEPT if kept else _AWAIT))
-        else:
-            found.append((one.reason, one.clause, remedy(one.code, announced)))
-    return tuple(found)
-
-
-@mail("receipt")
-def rehearsal(
-    one: Rehearsal,
-    said: Turn,
-    tables: Tables | None,
-    options: Options,
-    *,
-    waits: str,
-    letterhead: Letterhead,
-    envelope: Envelope,
-    own_words: bool = False,
-    several: bool = False,
-) -> Facts:
-    """A planned turn was tried: the verdict, each objection, the figures, the text to announce.
-
-    *said* is the turn as its gnome said it: a gift by number stays a number (A23).  *waits* tells
-    whose turn awaits its resolution, "" where none does.  *own_words* where the plain text would
-    not be read as the turn; *several* where the mail says more than this.
-    """
-    return _facts(one, said, tables, options, waits, letterhead, secret=True)
-
-
-def in_words(
-    one: Rehearsal,
-    said: Turn,
-    tables: Tables | None,
-    options: Options,
-    *,
-    waits: str,
-    letterhead: Letterhead,
-    own_words: bool,
-    secret: bool,
-) -> str:
-    """The same for the contestmaster's console; only if *secret*, what hangs on the hand (§6).
-
-    Without it *one* is judged as far as everybody can see.
-    """
-    facts = _facts(one, said, tables, options, waits, letterhead, secret=secret)
-    seen = "As things stand" if secret else "As far as everybody can see,"
-    lead = {"valid": "be valid", "too early": "be too early now"}.get(
-        verdict(one), "have no effect"
-    )
-    text = template("_rehearsed").render(letterhead=letterhead, own_words=own_words, **facts)
-    return f"{seen} {whose(said.gnome)} turn would {lead}.\n{text}".rstrip()
-
-
-def verdict(one: Rehearsal) -> str:
-    """`valid`, `too early` or `void`."""
-    return "valid" if one.valid else "too early" if one.too_early else "void"
-
-
-def in_short(one: Rehearsal, tables: Tables | None, *, waits: str) -> str:
-    """What would come of a turn now, in a sentence for its gnome: whether it counts, its cost."""
+def in_short(one: Rehearsal, tables: Tables | None) -> str:
+    """What would come of a turn that would count, in a sentence for its gnome; "" of others."""
     if not one.valid or one.plan is None or tables is None:
-        told = reasons(one.objections, waits=waits)
-        against = "; ".join([f"{reason} ({clause})" for reason, clause, _ in told])
-        return f"Announced now, it would have no effect: {against}."
+        return ""
     odds = chance_told(one.plan, one.position, tables)
     hope = f" Its chance of success is {odds}." if odds else ""
     before = one.position.gnome(one.plan.turn.gnome).minutes
@@ -317,7 +230,7 @@ def warnings(
     return tuple(said)
 
 
-def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
+def kept_private(said: Turn, options: Options) -> tuple[str, ...]:
     """How a gift that names its tiles may be announced without naming them (A23)."""
     action = said.action
     if action is None or action.name != "give_items" or not action.give:
@@ -331,43 +244,6 @@ def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
         f'{names}" here alone, and nothing else; then announce "I give {number} to '
         f'{action.recipient}."',
     )
-
-
-def _facts(
-    one: Rehearsal,
-    said: Turn,
-    tables: Tables | None,
-    options: Options,
-    waits: str,
-    letterhead: Letterhead,
-    *,
-    secret: bool,
-) -> Facts:
-    return {
-        "verdict": verdict(one),
-        "reasons": reasons(one.objections, waits=waits, kept=options.queue_early_turns),
-        "figures": figures(one, one.plan, tables, letterhead.decides)
-        if one.plan is not None and tables is not None
-        else None,
-        "warnings": (
-            *warnings(one, tables, options, secret=secret),
-            *(_kept_private(said, options) if secret else ()),
-        ),
-        "read": sentences(said),
-        "hopeless": any(known.code in (*FINAL, "NO_MINUTES") for known in one.objections),
-    }
-
-
-@mail("receipt")
-def checked(
-    announced: Checked,
-    objections: tuple[Against, ...],
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> Facts:
-    """What is no turn was tried: whether it would count, and where it does."""
-    return {"reasons": reasons(objections, announced)}
 
 
 def _if_asleep(one: Rehearsal, plan: Plan, tables: Tables, options: Options) -> Iterator[str]:
