@@ -22,7 +22,7 @@ from tests.rigs.postfix import Postfix
 REPOSITORY = Path(__file__).parents[1]
 TRAVELLERS = (
     "rednov_bot/_files/grammar/turn.lark",
-    "rednov_bot/_files/templates/resolution.txt.j2",
+    "rednov_bot/_files/templates/red_november/resolution.txt.j2",
     "rednov_bot/_files/migrations/env.py",
     "rednov_bot/_files/deploy/rednov.service",
     "rednov_bot/_files/docs/index.md",

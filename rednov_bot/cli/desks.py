@@ -141,8 +141,8 @@ def seated(config: Path) -> Iterator[tuple[Desk, UnitOfWork]]:
 
 def check_sight(records: UnitOfWork) -> None:
     """Mendable in a blind game, where nobody who decides is shown what is hidden (A83)."""
+    from rednov_bot.core.render.draft_pages import NO_HANDS
     from rednov_bot.core.workflow import hidden
-    from rednov_bot.games.red_november.render.reasoning import NO_HANDS
 
     if hidden.is_blind(records):
         raise Mendable(f"{NO_HANDS[:1].lower()}{NO_HANDS[1:].rstrip('.')} (option blind)")

@@ -22,6 +22,8 @@ from rednov_bot.cli.desks import (
 from rednov_bot.core.contest import Hold
 from rednov_bot.core.errors import NoAward, NoSuchDraft
 from rednov_bot.core.models import Draft
+from rednov_bot.core.render import delivery_pages
+from rednov_bot.core.render.draft_pages import changed_lines, enclosed
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
@@ -31,8 +33,6 @@ from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import again, amending, approval, open_drafts, showing
 from rednov_bot.core.workflow.scheduler import awarding, batches
 from rednov_bot.games.red_november.reader.choices import read_choice
-from rednov_bot.games.red_november.render import delivery_pages
-from rednov_bot.games.red_november.render.draft_pages import changed_lines, enclosed
 
 
 @click.command(short_help="Approve a draft: exactly what it shows is posted.")

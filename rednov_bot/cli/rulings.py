@@ -23,6 +23,7 @@ from rednov_bot.cli.desks import (
 from rednov_bot.core.contest import Ruling
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Draft, PaperId
+from rednov_bot.core.render.draft_pages import CLAIMED_ALONE
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.commands import (
@@ -47,7 +48,6 @@ from rednov_bot.core.workflow.corrections import (
 )
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.screening import screen
-from rednov_bot.games.red_november.render.reasoning import CLAIMED_ALONE
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 

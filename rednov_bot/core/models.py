@@ -20,20 +20,20 @@ from rednov_bot.core.toml import AuthResult
 from rednov_bot.games.base import (
     Act as Act,
     Choice,
+    Data,
     Deed as Deed,
+    Event,
     Join as Join,
     Leave as Leave,
     Note as Note,
+    Options,
     Player,
+    Position,
     Question as Question,
     Reading as Reading,
+    Turn,
     TurnAct as TurnAct,
 )
-from rednov_bot.games.red_november.rules.events import Event
-from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.turn import Turn
 
 PaperId = NewType("PaperId", int)
 
@@ -342,7 +342,7 @@ class BoardView:
     """What a picture of the board is to show: public values alone, that nobody has drawn yet."""
 
     now: Position
-    tables: Tables = field(repr=False)
+    tables: Data = field(repr=False)
     before: Position | None = None  # what differs from it is marked
     heading: str = ""
 

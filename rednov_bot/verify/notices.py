@@ -11,9 +11,9 @@ from datetime import datetime
 from typing import Final, cast
 
 from rednov_bot.core.proof import is_shown, key_of, told_seal
+from rednov_bot.core.render.luck_pages import NOTICE_HEADING
 from rednov_bot.core.render.wording import listed
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render.luck_pages import NOTICE_HEADING
 from rednov_bot.games.red_november.render.wording import tile_name, tiles
 from rednov_bot.games.red_november.rules.words import ITEMS, Item
 from rednov_bot.verify.archive import EARLY, ArchivedMail

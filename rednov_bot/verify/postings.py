@@ -13,8 +13,8 @@ from typing import Final, Literal
 from rednov_bot.core.mail.addresses import addresses
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.proof import ABSENT
+from rednov_bot.core.render import luck_pages
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import luck_pages
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules.words import Item
 from rednov_bot.verify.archive import ArchivedMail

@@ -20,38 +20,40 @@ from rednov_bot.core.models import (
     TakenTurn,
 )
 from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
+from rednov_bot.core.render import (
+    alarm_pages,
+    claim_pages,
+    contest_pages,
+    delivery_pages,
+    draft_pages,
+    luck_pages,
+    office_lines,
+    transcript_pages,
+    trust_pages,
+)
 from rednov_bot.core.render.letterhead import Envelope
+from rednov_bot.core.render.luck_pages import luck_section
+from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.workflow.drafts.laid_out import guide
 from rednov_bot.games.base import Choice, Resolution
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
-    alarm_pages,
     answers,
     award_pages,
     canonical,
-    claim_pages,
-    contest_pages,
-    delivery_pages,
-    draft_pages,
     help_pages,
-    luck_pages,
-    office_lines,
     planner_pages,
     private_pages,
     public_pages,
     ruling_pages,
     succession_pages,
-    transcript_pages,
-    trust_pages,
 )
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.draft_pages import of_refusals
-from rednov_bot.games.red_november.render.luck_pages import luck_section
 from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.render.reasoning import reasons
-from rednov_bot.games.red_november.render.transcript_pages import Entry
+from rednov_bot.games.red_november.render.reasoning import of_refusals, reasons
+from rednov_bot.games.red_november.render.ruling_words import decided
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard
@@ -369,7 +371,7 @@ def choice_draft() -> Page:
     played = fleeing()
     what = held_choice(played), played.public, played.before, moment(played), TABLES, "Ann"
     why = "Ann announced no escape, so you make one for them (§13)."
-    return to(DESK, draft_pages.choice_draft, "R8TU", "Turn 21: Ann", *what, why=why, due=DUE)
+    return to(DESK, private_pages.choice_draft, "R8TU", "Turn 21: Ann", *what, why=why, due=DUE)
 
 
 def transcript(count: int = 4) -> Page:
@@ -421,7 +423,7 @@ def briefing(*, known: bool) -> Page:
         *("contestmaster", "Pewterby"),
         going_on=(f"RN1: {waits} (§16)." if known else free,),
         **{"desk": ON_DESK, "drafts": int(known)},
-        rulings=office_lines.rulings((ruling,) * known),
+        rulings=office_lines.rulings((ruling,) * known, decided),
         contest=succession_pages.contest_told(*contest, is_contest=True),
         known=succession_pages.known_of(played.after, TABLES, Options()) if known else None,
     )

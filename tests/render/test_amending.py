@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.games.red_november.render.amending import Changed, added, difference, replaced
+from rednov_bot.core.render.amending import Changed, added, difference, replaced
 from tests.games.letters import parsed
 from tests.games.script import GAMES
 

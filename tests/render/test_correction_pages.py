@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from rednov_bot.core.render.draft_pages import RULE
 from rednov_bot.games.red_november.render import planner_pages
 from rednov_bot.games.red_november.render.correction_pages import of_gnomes, of_the_sub, verdict
-from rednov_bot.games.red_november.render.draft_pages import RULE
 from rednov_bot.games.red_november.rules.corrections.alternatives import concerned, retell
 from rednov_bot.games.red_november.rules.corrections.compared import Comparison, compare
 from rednov_bot.games.red_november.rules.corrections.replay import Corrected, correct

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rednov_bot.games.red_november.render.draft_pages import RULE, enclosed
-from rednov_bot.games.red_november.render.luck_pages import parted
+from rednov_bot.core.render.draft_pages import RULE, enclosed
+from rednov_bot.core.render.luck_pages import parted
 from tests.render import mails
 from tests.render.samples import eventful
 

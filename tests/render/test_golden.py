@@ -73,4 +73,4 @@ def test_every_situation_has_a_mail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(letterhead, "render", noted)
     for mail in MAILS.values():
         mail()
-    assert shown == {path.name.removesuffix(".txt.j2") for path in TEMPLATES.glob("[!_]*.txt.j2")}
+    assert shown == {path.name.removesuffix(".txt.j2") for path in TEMPLATES.rglob("[!_]*.txt.j2")}

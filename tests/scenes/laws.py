@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from email.utils import getaddresses
 
 from rednov_bot.core.models import Draft, QueuedPosting
+from rednov_bot.core.render.luck_pages import TOLD_WHEN_APPROVED, parted
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.games.red_november.render.luck_pages import TOLD_WHEN_APPROVED, parted
 from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.builders import BUSINESS, DISCUSSION, Table
 from tests.contract.compare import Failed

@@ -13,7 +13,7 @@ LEAKS = r'''
 > rednov_bot/core/workflow/drafts/drafting.py
          action=outcome.plan.action,
 +        held=outcome.after.secrets.hands[0],
-> templates/resolution.txt.j2
+> templates/red_november/resolution.txt.j2
 +E holds {{ held | join(", ") }}.
  {% include "_position.txt.j2" %}
 # the position tells which event card comes next
@@ -76,7 +76,7 @@ LEAKS = r'''
 > rednov_bot/games/red_november/rules/items.py
 -len(drawn), count, source))
 +len(drawn), count, source, drawn))
-> templates/_happenings.txt.j2
+> templates/red_november/_happenings.txt.j2
 -{{- counted(one.count, "item") }}
 +{{- counted(one.count, "item") }} ({{ one["items"] | join(", ") }})
 # the faint check shows the card below the one that was drawn
@@ -330,7 +330,7 @@ LEAKS = r'''
 +written, openly = _written(one), True
 # the subject of a private notice names tiles
 @ tests/secrecy/test_whole_games.py::test_a_day_without_faults_tells_nothing
-> templates/private_notice.txt.j2
+> templates/red_november/private_notice.txt.j2
 -For you alone: {{ occasion }}{% endblock %}
 +For you alone: {{ occasion }}, {{ sentences | join(" ") }}{% endblock %}
 # the pages of the story can reach the hands

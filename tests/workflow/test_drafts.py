@@ -10,10 +10,10 @@ import pytest
 
 from rednov_bot.core.errors import CannotAmend
 from rednov_bot.core.models import Draft
+from rednov_bot.core.render.luck_pages import parted
 from rednov_bot.core.workflow.drafts import amending, open_drafts
 from rednov_bot.core.workflow.drafts.amending import Add, Amendment, Anew, Replace
 from rednov_bot.core.workflow.scheduler import leftovers
-from rednov_bot.games.red_november.render.luck_pages import parted
 from tests.workflow.play import (
     MASTER,
     Postings,

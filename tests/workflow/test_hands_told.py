@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from rednov_bot.core.models import Page, QueuedPosting
-from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
+from rednov_bot.core.render.luck_pages import HEADING, NOTICE_HEADING, parted
 from rednov_bot.games.red_november.render.wording import tile_name
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Limit

@@ -9,9 +9,9 @@ import pytest
 
 from rednov_bot.core.errors import CannotStart
 from rednov_bot.core.models import Draft, Game
+from rednov_bot.core.render.luck_pages import HEADING, NOTICE_HEADING, parted
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.scheduler import batches
-from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
 from tests.workflow.play import (
     MASTER,
     Table,

@@ -19,11 +19,13 @@ from rednov_bot.core.render.mail_html import cells
 WIDTH = 72  # columns of a mail, RFC 3676 §4.2 and the custom of the lists
 
 _OF_GAMES: Final[dict[str, Callable[..., str]]] = {}
+_FOLDERS: Final = [TEMPLATES]
 
 
-def add_filters(**named: Callable[..., str]) -> None:
-    """The words of a game: filters of its own templates, by their names there."""
-    _OF_GAMES.update(named)
+def add_game(kind: str, **filters: Callable[..., str]) -> None:
+    """A game has templates of its own, in the folder of its name, and words as *filters* there."""
+    _OF_GAMES.update(filters)
+    _FOLDERS.append(TEMPLATES / kind)
     environment.cache_clear()
 
 
@@ -31,7 +33,7 @@ def add_filters(**named: Callable[..., str]) -> None:
 def environment(*, html: bool = False) -> Environment:
     """The environment of all mails, or of all pages: there everything is escaped, and is words."""
     made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=FileSystemLoader(_FOLDERS),
         undefined=StrictUndefined,
         autoescape=html,
         trim_blocks=True,

@@ -25,6 +25,7 @@ from rednov_bot.core.errors import (
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Page, Posting
+from rednov_bot.core.render import alarm_pages, trust_pages
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.toml import Side
@@ -33,7 +34,6 @@ from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import BOT_NAME, post
-from rednov_bot.games.red_november.render import alarm_pages, trust_pages
 
 _REASON: Final = "fault of a duty"
 

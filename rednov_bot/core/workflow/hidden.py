@@ -8,6 +8,7 @@ from typing import Final
 
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Page, PaperId
+from rednov_bot.core.render import draft_pages, luck_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.announcements import moments
 from rednov_bot.core.workflow.contest import office
@@ -15,7 +16,6 @@ from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.games.base import Against, Player, openly
 from rednov_bot.games.red_november.reader.reading import tiles_in
-from rednov_bot.games.red_november.render import luck_pages, reasoning
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.ruling_words import unheard
 from rednov_bot.games.red_november.rules import events as ev
@@ -128,7 +128,7 @@ def unseen(records: UnitOfWork, draft: Draft) -> tuple[Player, ...]:
 def forbid(records: UnitOfWork, what: str) -> None:
     """Raises CannotRule in a blind game: *what*, half a sentence, would have to be known."""
     if is_blind(records):
-        raise CannotRule(f"{what}, and this game is blind: {reasoning.REMEDY}")
+        raise CannotRule(f"{what}, and this game is blind: {draft_pages.REMEDY}")
 
 
 def check_private(records: UnitOfWork, reasons: Iterable[Against], gnome: Player) -> None:

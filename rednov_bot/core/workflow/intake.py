@@ -10,6 +10,7 @@ from rednov_bot.core import errors
 from rednov_bot.core.mail.authentication import authenticate
 from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.models import Classified, Filed, Message, PaperId, RawMail, Status
+from rednov_bot.core.render.trust_pages import FAILED
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hearing, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import moments
@@ -26,7 +27,6 @@ from rednov_bot.core.workflow.screening import (
 from rednov_bot.core.workflow.trust import copies, held, policy
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import answers
-from rednov_bot.games.red_november.render.trust_pages import FAILED
 
 BEFORE: Final = "before this contest"
 """Why a mail is passed over that came before the bot acts on any."""

@@ -16,7 +16,7 @@ from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.games.base import Choice, Held
-from rednov_bot.games.red_november.render import draft_pages, private_pages, prospects
+from rednov_bot.games.red_november.render import private_pages, prospects
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.position import Position
@@ -117,7 +117,7 @@ class Waiting:
         )
         replaced = replacing.supersede(records, draft)
         records.add_draft(draft)
-        page = draft_pages.choice_draft(
+        page = private_pages.choice_draft(
             draft.code,
             draft.about,
             self.choice,

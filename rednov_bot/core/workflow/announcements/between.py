@@ -6,6 +6,7 @@ Each function that hears an announcement gives back whether its sender could be 
 from __future__ import annotations
 
 from rednov_bot.core.models import Message, PaperId
+from rednov_bot.core.render import draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import resolving, turns
@@ -15,7 +16,7 @@ from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.outgoing import answer, post
 from rednov_bot.games.base import Against, Player, Refusal
 from rednov_bot.games.red_november.reader.reading import tiles_in
-from rednov_bot.games.red_november.render import answers, public_pages, reasoning
+from rednov_bot.games.red_november.render import answers, public_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.public_pages import Announced
@@ -125,7 +126,7 @@ def _happened(
         page,
         game=now.game.id,
         about=f"{name}: {announced}",
-        why=reasoning.confirmed(message.confirmed, is_blind=hidden.is_blind(records)),
+        why=draft_pages.confirmed(message.confirmed, is_blind=hidden.is_blind(records)),
         auto=auto,
     )
     for notice in notices.notices_of(

@@ -9,6 +9,7 @@ from typing import Literal
 
 from rednov_bot.core.contest import Membership
 from rednov_bot.core.models import Message, PaperId
+from rednov_bot.core.render import draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.contest import starting
@@ -16,7 +17,7 @@ from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.outgoing import answer
 from rednov_bot.games.base import Player, Refusal
-from rednov_bot.games.red_november.render import answers, public_pages, reasoning
+from rednov_bot.games.red_november.render import answers, public_pages
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.rules.refusals import refusal
 
@@ -71,7 +72,7 @@ def _told(
     text = public_pages.membership(
         name, event, records.contestants(), **outgoing.for_list(desk, message.forum, message)
     )
-    why = reasoning.confirmed(message.confirmed, is_blind=hidden.is_blind(records))
+    why = draft_pages.confirmed(message.confirmed, is_blind=hidden.is_blind(records))
     about = f"{name} {event}"
     drafting.say(desk, records, text, game=None, about=about, why=why, auto=False)
     return answered

@@ -12,10 +12,10 @@ import msgspec
 
 from rednov_bot.core.mail.stamps import credible, until
 from rednov_bot.core.models import Confirmed, Message, Stamps, TakenTurn
+from rednov_bot.core.render import draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Ongoing
 from rednov_bot.games.base import Answer
-from rednov_bot.games.red_november.render import draft_pages
 
 _KEY = "announced"
 

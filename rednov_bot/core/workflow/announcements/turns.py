@@ -25,6 +25,7 @@ from rednov_bot.core.models import (
     TakenTurn,
     TurnAct,
 )
+from rednov_bot.core.render import draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import moments, resolving
@@ -43,7 +44,7 @@ from rednov_bot.games.base import (
     Withheld,
     openly,
 )
-from rednov_bot.games.red_november.render import answers, draft_pages, public_pages, reasoning
+from rednov_bot.games.red_november.render import answers, public_pages, reasoning
 from rednov_bot.games.red_november.render.canonical import announced_as, said as in_words
 from rednov_bot.games.red_november.render.public_pages import Announced
 from rednov_bot.games.red_november.render.wording import spoken
@@ -163,10 +164,10 @@ def refuse(
     # everybody can see.  Above stands what was written, and as which act it was read.
     name, is_blind = message.sender or "", hidden.is_blind(records)
     moment = moments.of_message(message, desk.now())
-    why = () if told is None else draft_pages.of_refusals((told,))
+    why = () if told is None else reasoning.of_refusals((told,))
     known = openly(refusals) if is_blind else refusals
-    why += draft_pages.told_alone(name, [one for one in known if one != told])
-    why = why or (reasoning.NO_REASON,)
+    why += reasoning.told_alone(name, [one for one in known if one != told])
+    why = why or (draft_pages.NO_REASON,)
     game = now.game.id if now is not None else None
     precedents = in_force.precedents(records, why, game)
     words = drafting.gnome_words(moment, is_blind=is_blind)
@@ -184,7 +185,7 @@ def refuse(
     return answered
 
 
-def _as_read(act: Act, moment: moments.Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
+def _as_read(act: Act, moment: moments.Moment, *, is_blind: bool) -> tuple[draft_pages.Reason, ...]:
     """How an announcement was read, for the contestmaster; in a blind game as the list heard it."""
     told = "\n".join(in_words(act))
     if is_blind:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from functools import partial
 from typing import assert_never
 
 from rednov_bot.core.errors import DraftNeedsChoice, NotCarriedOut
 from rednov_bot.core.models import Draft, PaperId
+from rednov_bot.core.render import delivery_pages, draft_pages, office_lines
+from rednov_bot.core.render.transcript_pages import Entry, lines_of
 from rednov_bot.core.render.wording import capital, counted, listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands as cmd, hidden
@@ -37,13 +40,9 @@ from rednov_bot.core.workflow.drafts.laid_out import Lines
 from rednov_bot.core.workflow.luck import beacons, revealing
 from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.core.workflow.scheduler import awarding, idling, outright
-from rednov_bot.games.red_november.render import (
-    delivery_pages,
-    office_lines,
-    reasoning,
-    reminder_pages,
-)
-from rednov_bot.games.red_november.render.transcript_pages import Entry, lines_of
+from rednov_bot.games.red_november.render import reminder_pages
+from rednov_bot.games.red_november.render.ruling_words import decided
+from rednov_bot.games.red_november.render.wording import tiles
 
 
 def what_is_shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str, Lines]:
@@ -65,7 +64,9 @@ def what_is_shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str
             return f"{page.subject}:", lines_of(page)
         case "rulings":
             given = records.rulings()
-            return "These are the rulings.", office_lines.rulings(given, blind=blind)
+            return "These are the rulings.", office_lines.rulings(
+                given, partial(decided, blind=blind)
+            )
         case "idle":
             found = idling.idleness(desk, records, openly=blind)
             if not found:
@@ -77,9 +78,9 @@ def what_is_shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str
             if now is None:
                 return "No game is being played, so nobody holds anything.", ()
             if blind:
-                return reasoning.NO_HANDS, ()
+                return draft_pages.NO_HANDS, ()
             names = [gnome.name for gnome in now.gamestate.position.gnomes]
-            held = zip(names, now.gamestate.secrets.hands, strict=True)
+            held = zip(names, map(tiles, now.gamestate.secrets.hands), strict=True)
             return "These are the hands. They are for you alone (§6).", office_lines.hands(held)
         case "help":
             return "These are the commands.", laid_out.guide()

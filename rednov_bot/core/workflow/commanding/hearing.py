@@ -15,6 +15,8 @@ from rednov_bot.core.errors import (
     NoSuchDraft,
 )
 from rednov_bot.core.models import Message
+from rednov_bot.core.render import transcript_pages
+from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -37,8 +39,6 @@ from rednov_bot.core.workflow.contest import office, succession
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import helping
-from rednov_bot.games.red_november.render import transcript_pages
-from rednov_bot.games.red_november.render.transcript_pages import Entry
 
 _ALONE: Final = ("approve", "reject", "choose", "again")
 """What is answered as ever where it stands alone in a mail (replying.py)."""

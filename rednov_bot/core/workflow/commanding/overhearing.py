@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple, assert_never
 
 from rednov_bot.core.models import Message
+from rednov_bot.core.render import transcript_pages
+from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.commands import AnswerCommand
@@ -19,8 +21,6 @@ from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.scheduler import awarding, idling
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import transcript_pages
-from rednov_bot.games.red_november.render.transcript_pages import Entry
 
 Office = Literal["kill", "award", "office", "resolve", "start"]
 """A gnome is killed (§19), points are awarded (§18, §24), the office passes on (§1), a turn is

@@ -13,6 +13,7 @@ from typing import Final, Literal
 from rednov_bot.core.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Game
+from rednov_bot.core.render import contest_pages
 from rednov_bot.core.render.wording import capital, listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
@@ -21,7 +22,6 @@ from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import contest_pages
 
 AWARDED: Final = ("X", "Y")
 """The axes along which the contract itself awards points (§18, §24)."""

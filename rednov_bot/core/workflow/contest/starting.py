@@ -14,6 +14,7 @@ from rednov_bot import __version__
 from rednov_bot.core.errors import CannotStart
 from rednov_bot.core.luck import FORM
 from rednov_bot.core.models import Draft, Game
+from rednov_bot.core.render import luck_pages
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
@@ -25,7 +26,7 @@ from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.scheduler import leftovers
 from rednov_bot.games.base import Answer, Choice, Held, Luck, Player, Refusal, Resolution
 from rednov_bot.games.red_november import datasets
-from rednov_bot.games.red_november.render import luck_pages, public_pages, reasoning
+from rednov_bot.games.red_november.render import public_pages, reasoning
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.choices import Circumstances, wished
 from rednov_bot.games.red_november.rules.gamestate import Gamestate

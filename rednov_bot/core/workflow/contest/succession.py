@@ -7,10 +7,12 @@ same codes and the same luck, and another's word decides them.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from rednov_bot.core.contest import ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Message, Page
+from rednov_bot.core.render import contest_pages, draft_pages, office_lines
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -22,12 +24,8 @@ from rednov_bot.core.workflow.drafts import laid_out, showing
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.private import rehearsing
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import (
-    contest_pages,
-    draft_pages,
-    office_lines,
-    succession_pages,
-)
+from rednov_bot.games.red_november.render import succession_pages
+from rednov_bot.games.red_november.render.ruling_words import decided
 
 
 def hand_over(desk: Desk, records: UnitOfWork, to: Player) -> Draft:
@@ -124,7 +122,7 @@ def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Dra
         going_on=_going_on(desk, records, now),
         desk=laid_out.desk_lines(desk, records),
         drafts=len(drafts),
-        rulings=office_lines.rulings(records.rulings(), blind=blind),
+        rulings=office_lines.rulings(records.rulings(), partial(decided, blind=blind)),
         contest=succession_pages.contest_told(
             starting.members(desk, records),
             contest.axes,

@@ -8,6 +8,7 @@ from datetime import datetime
 from rednov_bot.core.contest import Precedent, Withdrawn, withdrawals
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.core.models import Decision, Draft, Message
+from rednov_bot.core.render import claim_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.contest import office
@@ -18,7 +19,6 @@ from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.scheduler import leftovers
 from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.core.workflow.screening import screen
-from rednov_bot.games.red_november.render import claim_pages
 
 
 @dataclass(frozen=True, slots=True)

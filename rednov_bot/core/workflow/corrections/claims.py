@@ -12,6 +12,7 @@ from typing import Final
 from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.mail.message import is_own_id
 from rednov_bot.core.models import Draft, Message, MessageId, PaperId, TakenTurn
+from rednov_bot.core.render import claim_pages, draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.claims import (
@@ -25,7 +26,7 @@ from rednov_bot.core.workflow.commands.claims import (
 )
 from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
-from rednov_bot.games.red_november.render import claim_pages, reasoning
+from rednov_bot.games.red_november.render import reasoning
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.position import Position
 
@@ -140,7 +141,7 @@ def _taken_up(
         draft.code,
         message.sender or "",
         line,
-        reasoning.CLAIMED_ALONE if alone else said,
+        draft_pages.CLAIMED_ALONE if alone else said,
         () if about.shown is None else _reasons(desk, records, about.shown),
         posted=about.posted,
         turn=None if about.turn is None else about.turn.number,
@@ -295,7 +296,7 @@ def about_claims(message: Message) -> str:
     return f"Claim of error: {message.sender}, "
 
 
-def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[reasoning.Reason, ...]:
+def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[draft_pages.Reason, ...]:
     if posted.game is None or posted.for_state is None or not posted.events:
         return ()
     tables = tables_of(desk, records.game(posted.game))

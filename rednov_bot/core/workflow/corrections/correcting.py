@@ -12,6 +12,7 @@ from rednov_bot.core.contest import Correct, ReadAs, Ruling
 from rednov_bot.core.errors import CannotRewind, DraftNeedsChoice
 from rednov_bot.core.models import Decision, Draft, Game, Page, PaperId, TakenTurn
 from rednov_bot.core.proof import Proof
+from rednov_bot.core.render import draft_pages, luck_pages
 from rednov_bot.core.render.wording import uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -27,10 +28,8 @@ from rednov_bot.core.workflow.scheduler import awarding
 from rednov_bot.games.base import Answer, Player
 from rednov_bot.games.red_november.render import (
     correction_pages,
-    luck_pages,
     planner_pages,
     private_pages,
-    reasoning,
     ruling_words,
 )
 from rednov_bot.games.red_november.render.canonical import announced_as
@@ -160,7 +159,7 @@ def _pages(
         hand, limit = after.secrets.hands[seat], after.secrets.limits[seat]
         found.append(
             private_pages.private_notice(
-                planner_pages.told_alone(told) or (reasoning.UNCHANGED,),
+                planner_pages.told_alone(told) or (draft_pages.UNCHANGED,),
                 hand,
                 occasion=f"the {moment}",
                 discard=exceeds(limit, hand),

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from rednov_bot.core import contest as effects
 from rednov_bot.core.models import Game, PaperId, TakenTurn
+from rednov_bot.core.render.draft_pages import Reason
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.games.red_november.render import ruling_words
-from rednov_bot.games.red_november.render.reasoning import Reason
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.options import Options

@@ -14,6 +14,7 @@ from typing import assert_never
 from rednov_bot.core.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Act, Decision, Draft, Message, PaperId, TurnAct
+from rednov_bot.core.render import draft_pages
 from rednov_bot.core.render.wording import listed, when, whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
@@ -24,7 +25,7 @@ from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import copies, policy
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import planner_pages, reasoning
+from rednov_bot.games.red_november.render import planner_pages
 from rednov_bot.games.red_november.rules.turn import Turn
 
 
@@ -59,7 +60,7 @@ def read_mail(
     records.add_draft(draft)
     written = "" if message is None else message.written or ""
     if message is not None and message.forum == "private" and hidden.is_blind(records):
-        written = reasoning.WRITTEN_ALONE if message.written is not None else ""
+        written = draft_pages.WRITTEN_ALONE if message.written is not None else ""
     page = planner_pages.reading(
         draft.code,
         draft.about,

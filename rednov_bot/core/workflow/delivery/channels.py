@@ -14,12 +14,12 @@ from typing import Final
 
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Channel, ChannelChange, Draft, MessageId, PaperId, Sent
+from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import delivery_pages
 
 QUESTION: Final = "channel"
 """For which reason a mail is queued that asks for a word."""

@@ -19,6 +19,7 @@ from rednov_bot.core.models import (
     Report,
     Sent,
 )
+from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.store.sending import GIVE_UP
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -44,7 +45,6 @@ from rednov_bot.core.workflow.health import apart
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import policy
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import delivery_pages
 
 _KINDS: Final[tuple[PostingKind, ...]] = ("desk", "draft", "receipt", "question", "private")
 _FILED: Final = "A mail server reports on a delivery, and that is on file with the mail."

@@ -25,10 +25,10 @@ from rednov_bot.core.models import (
     Status,
     Withheld,
 )
+from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.delivery import returning
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.games.red_november.render import delivery_pages
 
 _AT_ONCE: Final = timedelta(days=1)
 """How long after a posting was sent an answer that does not say which mail it means is about it."""

@@ -11,6 +11,7 @@ from typing import Final
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Game, MessageId, Page, Posting, QueuedPosting, Sent
 from rednov_bot.core.proof import Proof
+from rednov_bot.core.render import draft_pages
 from rednov_bot.core.render.wording import whose
 from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -18,7 +19,7 @@ from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of
 from rednov_bot.core.workflow.luck.proving import Witness
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import private_pages, reasoning
+from rednov_bot.games.red_november.render import private_pages
 from rednov_bot.games.red_november.render.audience import private_to
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.rules import events as ev
@@ -71,7 +72,7 @@ def notices_of(
         whose_it_is = "your" if gnome.name == by else whose(by)
         pages.append(
             private_pages.private_notice(
-                hand_story(events, gnome.name, held, tables.board) or (reasoning.UNCHANGED,),
+                hand_story(events, gnome.name, held, tables.board) or (draft_pages.UNCHANGED,),
                 hand,
                 occasion=f"{whose_it_is} {occasion}" if by else occasion,
                 discard=over,

@@ -28,6 +28,7 @@ from rednov_bot.core.models import (
     QueuedPosting,
     Status,
 )
+from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.delivery.notices import is_given_up
@@ -36,7 +37,6 @@ from rednov_bot.core.workflow.drafts.replacing import closed
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.screening import OWN
-from rednov_bot.games.red_november.render import delivery_pages
 
 LOOKED_FOR: Final = timedelta(days=14)
 """How long after it was last tried a posting is asked about at all."""

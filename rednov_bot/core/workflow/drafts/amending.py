@@ -9,13 +9,13 @@ from dataclasses import dataclass, replace
 from rednov_bot.core.contest import Correct, Effect, PublishLuck, Uphold
 from rednov_bot.core.errors import CannotAmend
 from rednov_bot.core.models import Decision, Draft
+from rednov_bot.core.render import amending, luck_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import commands, hidden
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, open_drafts, replacing
 from rednov_bot.core.workflow.luck import proving
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import amending, luck_pages
 from rednov_bot.games.red_november.rules.events import RulingGiven
 
 _QUOTED = 60  # characters of words that were looked for

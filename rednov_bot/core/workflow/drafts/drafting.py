@@ -14,7 +14,8 @@ from rednov_bot.core.errors import stops_all
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.models import BoardView, Draft, Page, PaperId, Picture, TakenTurn
 from rednov_bot.core.proof import Proof
-from rednov_bot.core.render import mail_html
+from rednov_bot.core.render import draft_pages, luck_pages, mail_html
+from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import moments
@@ -28,8 +29,7 @@ from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.scheduler import leftovers, outright
 from rednov_bot.games.base import Luck, Resolution
-from rednov_bot.games.red_november.render import luck_pages, public_pages, reasoning, ruling_pages
-from rednov_bot.games.red_november.render.amending import Changed
+from rednov_bot.games.red_november.render import public_pages, reasoning, ruling_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import announced_as, announcement
 from rednov_bot.games.red_november.rules.events import RulingGiven
@@ -96,16 +96,16 @@ def _framed(png: bytes, subject: str, body: str, says: str) -> Picture:
     return Picture(png=png, html=mail_html.page_of(subject, body, says, named))
 
 
-def gnome_words(moment: Moment, *, is_blind: bool) -> tuple[reasoning.Reason, ...]:
+def gnome_words(moment: Moment, *, is_blind: bool) -> tuple[draft_pages.Reason, ...]:
     """What its gnome wrote, and answered to what was asked about it; and what the contestmaster
     said that it announces, if they did.
 
     At last how far the mail is shown to be its gnome's, where that is checked.
     """
-    meant = reasoning.own_words(moment.meant, "you said")
+    meant = draft_pages.own_words(moment.meant, "you said")
     shown = (("mail", moment.shown),) if moment.shown else ()
-    answered = reasoning.confirmed(moment.confirmed, is_blind=is_blind)
-    return (*reasoning.own_words(moment.text), *answered, *meant, *shown)
+    answered = draft_pages.confirmed(moment.confirmed, is_blind=is_blind)
+    return (*draft_pages.own_words(moment.text), *answered, *meant, *shown)
 
 
 def read_in_public(records: UnitOfWork, taken: TakenTurn) -> str:
@@ -259,7 +259,7 @@ def say(
     *,
     game: PaperId | None,
     about: str,
-    why: tuple[reasoning.Reason, ...] = (),
+    why: tuple[draft_pages.Reason, ...] = (),
     auto: bool,
     notes: tuple[str, ...] = (),
     mail: PaperId | None = None,
@@ -281,7 +281,7 @@ def submit(
     desk: Desk,
     records: UnitOfWork,
     draft: Draft,
-    why: tuple[reasoning.Reason, ...] = (),
+    why: tuple[draft_pages.Reason, ...] = (),
     notes: tuple[str, ...] = (),
     *,
     reason: str = "",

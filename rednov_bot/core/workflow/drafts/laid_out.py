@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rednov_bot.core.models import Filed
+from rednov_bot.core.render import office_lines
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, Guide
@@ -13,7 +14,6 @@ from rednov_bot.core.workflow.delivery import list_notices
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.scheduler.duties import duties
-from rednov_bot.games.red_november.render import office_lines
 
 Lines = tuple[str, ...]
 

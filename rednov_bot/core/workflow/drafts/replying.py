@@ -19,6 +19,8 @@ from rednov_bot.core.errors import (
     NoSuchDraft,
 )
 from rednov_bot.core.models import Message, Page
+from rednov_bot.core.render import delivery_pages, draft_pages, transcript_pages
+from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.announcements import asking, choosing
@@ -34,13 +36,7 @@ from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import helping
 from rednov_bot.games.base import Held
 from rednov_bot.games.red_november.reader.consent import is_polite
-from rednov_bot.games.red_november.render import (
-    delivery_pages,
-    draft_pages,
-    prospects,
-    transcript_pages,
-)
-from rednov_bot.games.red_november.render.transcript_pages import Entry
+from rednov_bot.games.red_november.render import prospects
 
 _ANY_CODE: Final = "[rednov AAAAAAA]"
 _NO_CANDIDATE = "it names none of the candidates, or more than one"

@@ -6,6 +6,8 @@ from dataclasses import replace
 
 from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.models import Draft, Page, Posting
+from rednov_bot.core.render import draft_pages
+from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -14,8 +16,7 @@ from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.scheduler import outright
-from rednov_bot.games.red_november.render import award_pages, draft_pages, reasoning
-from rednov_bot.games.red_november.render.amending import Changed
+from rednov_bot.games.red_november.render import award_pages
 
 
 def page(
@@ -23,7 +24,7 @@ def page(
     records: UnitOfWork,
     draft: Draft,
     envelope: Envelope,
-    why: tuple[reasoning.Reason, ...] = (),
+    why: tuple[draft_pages.Reason, ...] = (),
     notes: tuple[str, ...] = (),
     *,
     changed: tuple[Changed, ...] = (),

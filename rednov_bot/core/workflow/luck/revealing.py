@@ -5,6 +5,7 @@ from __future__ import annotations
 from rednov_bot.core.contest import RevealLuck
 from rednov_bot.core.errors import CannotReveal
 from rednov_bot.core.models import Draft, Game, PaperId
+from rednov_bot.core.render import luck_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.contest import office
@@ -13,7 +14,6 @@ from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 from rednov_bot.core.workflow.drafts.replacing import closed, give_way
 from rednov_bot.core.workflow.luck import fortune, proving
-from rednov_bot.games.red_november.render import luck_pages
 
 
 def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:

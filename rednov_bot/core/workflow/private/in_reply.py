@@ -13,6 +13,8 @@ from typing import Final
 
 from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.models import Message, Page, Posting, QueuedPosting
+from rednov_bot.core.render import transcript_pages
+from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.commands.polite import acknowledges
@@ -20,8 +22,7 @@ from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.trust import held
-from rednov_bot.games.red_november.render import answers, transcript_pages
-from rednov_bot.games.red_november.render.transcript_pages import Entry
+from rednov_bot.games.red_november.render import answers
 
 _HEADING: Final = re.compile(r"^WHAT TO (?:DO|REPLY)\b.*$", re.MULTILINE)
 _ENDS: Final = re.compile(r"^(?=\S)", re.MULTILINE)

@@ -6,13 +6,13 @@ from typing import Final
 
 from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.models import QueuedPosting, Restoration
+from rednov_bot.core.render import alarm_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import mails_on_file, outgoing
 from rednov_bot.core.workflow.delivery import returning
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.games.red_november.render import alarm_pages
 
 _MOST_NAMED: Final = 30
 """Posts that the database does not know and that are named: anybody can send some more."""

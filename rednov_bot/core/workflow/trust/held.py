@@ -11,6 +11,7 @@ from typing import Final
 
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Filed, Forgery, Join, Message, PaperId, brief
+from rednov_bot.core.render import trust_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.announcements import membership, moments
@@ -18,7 +19,6 @@ from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.health import apart
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.screening import perhaps_by, screen
-from rednov_bot.games.red_november.render import trust_pages
 
 A_DAY: Final = 5
 """Mails of one kind within 24 hours; the last of them says that it is."""

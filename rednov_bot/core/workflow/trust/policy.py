@@ -18,6 +18,8 @@ from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.mail.stamps import SKEW
 from rednov_bot.core.models import Authentication, AuthorQuestion, Draft, Message, PaperId, Status
+from rednov_bot.core.render import trust_pages
+from rednov_bot.core.render.trust_pages import Heard
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
@@ -32,8 +34,6 @@ from rednov_bot.core.workflow.drafts import again, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import trust_pages
-from rednov_bot.games.red_november.render.trust_pages import Heard
 
 A_DAY: Final = 4
 """Questions to one person within 24 hours; of further mails the contestmaster is told."""

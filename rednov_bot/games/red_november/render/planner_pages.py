@@ -13,12 +13,11 @@ from itertools import zip_longest
 from typing import Final
 
 from rednov_bot.core.models import Act, Page
+from rednov_bot.core.render.draft_pages import enclosed, own_words
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.games.red_november.render import correction_pages
 from rednov_bot.games.red_november.render.canonical import said
-from rednov_bot.games.red_november.render.draft_pages import enclosed
-from rednov_bot.games.red_november.render.reasoning import own_words
 from rednov_bot.games.red_november.render.wording import item, spoken, tiles
 from rednov_bot.games.red_november.rules.corrections.alternatives import (
     Alternative,

@@ -226,6 +226,34 @@ def choice_question(
     }
 
 
+@mail("draft")
+def choice_draft(
+    code: str,
+    about: str,
+    choice: Choice,
+    so_far: tuple[ev.PublicEvent, ...],
+    before: Position,
+    now: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    *,
+    why: str,
+    due: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Facts:
+    """The contestmaster is asked for a choice, the candidates ranked, least harm first.
+
+    *before* is the position before the turn, *now* the one at the choice; *why* says in a
+    sentence why they are asked.
+    """
+    return {
+        "verb": "" if choice.kind == "beacon" else "choose ",
+        "chapters": told(so_far, before, tables, gnome),
+        **prospects.facts(choice, envelope.to_name, now, tables.board),
+    }
+
+
 @mail("question")
 def choice_again(
     choice: Choice,

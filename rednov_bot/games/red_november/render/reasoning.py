@@ -5,47 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rednov_bot.core.models import Confirmed
-from rednov_bot.core.render.environment import fold
+from rednov_bot.core.render.draft_pages import Reason, of_ruling
+from rednov_bot.core.render.wording import capital
+from rednov_bot.games.base import Against, Withheld
 from rednov_bot.games.red_november.render.sentences import (
     DEATH_CLAUSES,
     Scene,
     sentence,
     without_clauses,
 )
-from rednov_bot.games.red_november.render.wording import minutes
+from rednov_bot.games.red_november.render.wording import minutes, spoken
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.targets import CLAUSE_OF
 from rednov_bot.games.red_november.rules.words import GnomeName, Hatch
-
-REMEDY: Final = "ask its gnome to announce it again, or end the blindness by a ruling"
-"""What can be done about what cannot be decided blindly."""
-
-NO_HANDS: Final = "This game is blind: you are shown no hand."
-
-NO_REASON: Final = ("§6", "The reason was sent to its gnome alone; this game is blind.")
-"""Why an announcement has no effect, as a draft gives its reasons."""
-
-CLAIMED_ALONE: Final = (
-    "(They wrote to the bot alone, and may speak of their hand. This game is blind, so you are not "
-    "shown what: they were asked to say on the list what everybody may know.)"
-)
-"""In place of the words of a claim of error."""
-
-WRITTEN_ALONE: Final = "(It was written to the bot alone, and this game is blind.)"
-
-UNCHANGED: Final = "It does not change what you hold."
-"""To a gnome who is told something alone in a blind game, whatever they hold."""
-
-
-Reason = tuple[str, str]
-"""A clause, and what it did, in sentences."""
-
-_MOST_LINES: Final = 12
-_MOST_CHARACTERS: Final = 600
-"""Of a gnome's own words, as they are shown again; a turn is mostly far shorter."""
 
 CLAUSES: Final[dict[type, str]] = {
     ev.GameOpened: "§5",
@@ -108,44 +82,6 @@ def reasons(
     return tuple(found)
 
 
-def own_words(text: str, whose: str = "wrote") -> tuple[Reason, ...]:
-    """What a gnome wrote, line by line, cut where it is long; its announcement was public.
-
-    *whose* says so; or that the words are those in which the contestmaster read it.
-    """
-    lines = [" ".join(line.split()) for line in text.split("\n") if line.strip()]
-    shown: list[str] = []
-    left = _MOST_CHARACTERS
-    for line in lines[:_MOST_LINES]:
-        shown.append(line if len(line) <= left else f"{line[:left].rstrip()} ...")
-        left -= len(line)
-        if left <= 0:
-            break
-    if len(shown) < len(lines) and not shown[-1].endswith(" ..."):
-        shown.append("...")
-    return tuple([("" if at else whose, line) for at, line in enumerate(shown)])
-
-
-def confirmed(answered: Confirmed | None, *, is_blind: bool = False) -> tuple[Reason, ...]:
-    """What the author of an unclear announcement was asked about it, and answered (A126).
-
-    What was answered privately is not shown in a blind game.
-    """
-    if answered is None:
-        return ()
-    hidden = is_blind and answered.privately
-    found: list[Reason] = []
-    for asked, said in answered.said:
-        found.append(("asked", asked))
-        found += (("answered", WRITTEN_ALONE),) if hidden else own_words(said, "answered")
-    return tuple(found)
-
-
-def of_ruling(number: int, clause: str, text: str) -> Reason:
-    """`ruling 3`, `(§10c) ...`: a ruling, its *text* ended as sentences are."""
-    return f"ruling {number}", f"({clause}) {text}" if clause else text
-
-
 def _clause(event: ev.PublicEvent) -> str | None:
     if isinstance(event, ev.ActionTaken):
         clause = CLAUSE_OF[event.action]
@@ -165,7 +101,24 @@ def _add(found: list[Reason], clause: str, said: str) -> None:
         found.append((clause, said))
 
 
-def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
-    """Each clause with what it did, folded beside it."""
-    wide = max([len(clause) for clause, _ in reasons] + [5])
-    return [fold(text, f"  {clause:<{wide}}  ", " " * (wide + 4)) for clause, text in reasons]
+def of_refusals(refusals: Iterable[Against]) -> tuple[Reason, ...]:
+    """The clauses by which an announcement has no effect, the private ones named as such."""
+    return tuple(
+        [
+            (
+                one.clause,
+                f"{capital(spoken(one.reason))}{' (private)' * isinstance(one, Withheld)}.",
+            )
+            for one in refusals
+        ]
+    )
+
+
+def told_alone(name: GnomeName, refusals: Iterable[Against]) -> tuple[Reason, ...]:
+    """The reasons of which the list is told nothing, as they were told to *name* (§6, A21)."""
+    return tuple(
+        [
+            (one.clause, f'Told to {name} alone: "{capital(spoken(one.reason))}."')
+            for one in refusals
+        ]
+    )

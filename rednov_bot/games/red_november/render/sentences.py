@@ -1,4 +1,4 @@
-"""One sentence for each public event: the macro of its name in templates/_happenings."""
+"""One sentence for each public event: the macro of its name in _happenings.txt.j2."""
 
 from __future__ import annotations
 

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from rednov_bot.core.render.draft_pages import NO_HANDS
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import counted, listed
 from rednov_bot.games.red_november.render.position import position_text
-from rednov_bot.games.red_november.render.reasoning import NO_HANDS
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import tiles
 from rednov_bot.games.red_november.rules.gamestate import Gamestate

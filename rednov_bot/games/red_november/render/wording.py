@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Final
 
-from rednov_bot.core.render.environment import add_filters
+from rednov_bot.core.render.environment import add_game
 from rednov_bot.core.render.wording import listed
 from rednov_bot.games.red_november.rules.rulings import words_of
 from rednov_bot.games.red_november.rules.tables import Board
@@ -100,7 +100,8 @@ def hatches(ends: Iterable[Hatch]) -> str:
     return listed([hatch_label(one) for one in sorted(ends)])
 
 
-add_filters(
+add_game(
+    "red_november",
     hatch=hatch_label,
     hatches=hatches,
     item=item,

@@ -1,53 +1,92 @@
-"""Mails to the contestmaster: drafts to approve, choices to make, answers to their replies.
+"""Mails to the contestmaster: drafts to approve, why they say what they say, answers to replies.
 
-The contestmaster may see everything.  A draft shows each text exactly as it is sent; only its proof
-is shown at the end of the draft instead of above the signature.
+The contestmaster may see everything, but for what a blind game hides.  A draft shows each text
+exactly as it is sent; only its proof is shown at the end of the draft instead of above the
+signature.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import datetime
-from typing import Literal
+from typing import Final, Literal
 
-from rednov_bot.core.models import DraftKind, Page, Stamps
+from rednov_bot.core.models import Confirmed, DraftKind, Page, Stamps
+from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.environment import WIDTH, fold
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.core.render.wording import capital
-from rednov_bot.games.base import Against, Choice, Withheld
-from rednov_bot.games.red_november.render import prospects
-from rednov_bot.games.red_november.render.amending import Changed
-from rednov_bot.games.red_november.render.luck_pages import HEADING, NOTICE_HEADING, parted
-from rednov_bot.games.red_november.render.reasoning import Reason, reason_lines
-from rednov_bot.games.red_november.render.story import told
-from rednov_bot.games.red_november.render.wording import spoken
-from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.core.render.luck_pages import HEADING, NOTICE_HEADING, parted
+from rednov_bot.games.base import Player
+
+REMEDY: Final = "ask its gnome to announce it again, or end the blindness by a ruling"
+"""What can be done about what cannot be decided blindly."""
+
+NO_HANDS: Final = "This game is blind: you are shown no hand."
+
+NO_REASON: Final = ("§6", "The reason was sent to its gnome alone; this game is blind.")
+"""Why an announcement has no effect, as a draft gives its reasons."""
+
+CLAIMED_ALONE: Final = (
+    "(They wrote to the bot alone, and may speak of their hand. This game is blind, so you are not "
+    "shown what: they were asked to say on the list what everybody may know.)"
+)
+"""In place of the words of a claim of error."""
+
+WRITTEN_ALONE: Final = "(It was written to the bot alone, and this game is blind.)"
+
+UNCHANGED: Final = "It does not change what you hold."
+"""To a gnome who is told something alone in a blind game, whatever they hold."""
 
 
-def of_refusals(refusals: Iterable[Against]) -> tuple[Reason, ...]:
-    """The clauses by which an announcement has no effect, the private ones named as such."""
-    return tuple(
-        [
-            (
-                one.clause,
-                f"{capital(spoken(one.reason))}{' (private)' * isinstance(one, Withheld)}.",
-            )
-            for one in refusals
-        ]
-    )
+Reason = tuple[str, str]
+"""A clause, and what it did, in sentences."""
+
+_MOST_LINES: Final = 12
+_MOST_CHARACTERS: Final = 600
+"""Of a gnome's own words, as they are shown again; a turn is mostly far shorter."""
 
 
-def told_alone(name: GnomeName, refusals: Iterable[Against]) -> tuple[Reason, ...]:
-    """The reasons of which the list is told nothing, as they were told to *name* (§6, A21)."""
-    return tuple(
-        [
-            (one.clause, f'Told to {name} alone: "{capital(spoken(one.reason))}."')
-            for one in refusals
-        ]
-    )
+def own_words(text: str, whose: str = "wrote") -> tuple[Reason, ...]:
+    """What a gnome wrote, line by line, cut where it is long; its announcement was public.
+
+    *whose* says so; or that the words are those in which the contestmaster read it.
+    """
+    lines = [" ".join(line.split()) for line in text.split("\n") if line.strip()]
+    shown: list[str] = []
+    left = _MOST_CHARACTERS
+    for line in lines[:_MOST_LINES]:
+        shown.append(line if len(line) <= left else f"{line[:left].rstrip()} ...")
+        left -= len(line)
+        if left <= 0:
+            break
+    if len(shown) < len(lines) and not shown[-1].endswith(" ..."):
+        shown.append("...")
+    return tuple([("" if at else whose, line) for at, line in enumerate(shown)])
+
+
+def confirmed(answered: Confirmed | None, *, is_blind: bool = False) -> tuple[Reason, ...]:
+    """What the author of an unclear announcement was asked about it, and answered (A126).
+
+    What was answered privately is not shown in a blind game.
+    """
+    if answered is None:
+        return ()
+    hidden = is_blind and answered.privately
+    found: list[Reason] = []
+    for asked, said in answered.said:
+        found.append(("asked", asked))
+        found += (("answered", WRITTEN_ALONE),) if hidden else own_words(said, "answered")
+    return tuple(found)
+
+
+def of_ruling(number: int, clause: str, text: str) -> Reason:
+    """`ruling 3`, `(§10c) ...`: a ruling, its *text* ended as sentences are."""
+    return f"ruling {number}", f"({clause}) {text}" if clause else text
+
+
+def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
+    """Each clause with what it did, folded beside it."""
+    wide = max([len(clause) for clause, _ in reasons] + [5])
+    return [fold(text, f"  {clause:<{wide}}  ", " " * (wide + 4)) for clause, text in reasons]
 
 
 def odd(at: datetime, reason: str, stamps: Stamps) -> tuple[str, ...]:
@@ -60,7 +99,7 @@ def odd(at: datetime, reason: str, stamps: Stamps) -> tuple[str, ...]:
 
 
 def crossed(
-    gnome: GnomeName, number: int, earlier: datetime, at: datetime, stamps: Stamps
+    gnome: Player, number: int, earlier: datetime, at: datetime, stamps: Stamps
 ) -> tuple[str, ...]:
     """Two turns whose stamps and whose arrival order them differently, or not at all."""
     how = "of the same second as" if at == earlier else "earlier than"
@@ -122,7 +161,7 @@ def draft(
     envelope: Envelope,
     notes: tuple[str, ...] = (),
     changed: tuple[Changed, ...] = (),
-    unseen: tuple[GnomeName, ...] = (),
+    unseen: tuple[Player, ...] = (),
     award: Page | None = None,
 ) -> Facts:
     """A draft for the contestmaster to approve, each text exactly as it will be sent.
@@ -181,34 +220,6 @@ def enclosed(public: tuple[Page, ...], private: tuple[Page, ...], award: Page | 
 def in_parts(one: Page) -> tuple[str, str]:
     """The text of a page as a draft shows it, and its proof, which stands at the end."""
     return parted(one.body, HEADING if one.kind == "public" else NOTICE_HEADING)
-
-
-@mail("draft")
-def choice_draft(
-    code: str,
-    about: str,
-    choice: Choice,
-    so_far: tuple[ev.PublicEvent, ...],
-    before: Position,
-    now: Position,
-    tables: Tables,
-    gnome: GnomeName,
-    *,
-    why: str,
-    due: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> Facts:
-    """The contestmaster is asked for a choice, the candidates ranked, least harm first.
-
-    *before* is the position before the turn, *now* the one at the choice; *why* says in a
-    sentence why they are asked.
-    """
-    return {
-        "verb": "" if choice.kind == "beacon" else "choose ",
-        "chapters": told(so_far, before, tables, gnome),
-        **prospects.facts(choice, envelope.to_name, now, tables.board),
-    }
 
 
 @mail("desk")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 
 from rednov_bot.core.models import Page
+from rednov_bot.core.render.draft_pages import Reason, own_words, reason_lines
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail, page
-from rednov_bot.games.red_november.render.reasoning import Reason, own_words, reason_lines
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 
 @mail("draft")
 def claim(
     code: str,
-    claimant: GnomeName,
+    claimant: Player,
     about: str,
     words: str,
     reasons: tuple[Reason, ...],
@@ -83,7 +83,7 @@ def claim_accepted(
 
 
 def claim_denied(
-    claimant: GnomeName,
+    claimant: Player,
     about: str,
     why: str,
     *,

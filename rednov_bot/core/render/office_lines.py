@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from rednov_bot.core.contest import Hold, Membership, Ruling, withdrawals
+from rednov_bot.core.contest import Hold, Membership, Ruling, RulingEffect, withdrawals
 from rednov_bot.core.invocation import program_from_anywhere
 from rednov_bot.core.models import Draft, Filed
 from rednov_bot.core.render.environment import fold
 from rednov_bot.core.render.wording import capital, day, span, when
-from rednov_bot.games.red_november.render.ruling_words import decided
-from rednov_bot.games.red_november.render.wording import tiles
-from rednov_bot.games.red_november.rules.words import GnomeName, Item
+from rednov_bot.games.base import Player
 
 _NOTHING = ("  nothing",)
 _HANG = "      "
@@ -73,16 +71,16 @@ def members(joined: Iterable[Membership]) -> tuple[str, ...]:
     return _entries([f"{one.name}, since {day(one.at)}" for one in joined])
 
 
-def rulings(given: Iterable[Ruling], *, blind: bool = False) -> tuple[str, ...]:
+def rulings(given: Iterable[Ruling], decided: Callable[[RulingEffect], str]) -> tuple[str, ...]:
     """Every ruling, oldest first (§25): for the one who decides, for the list may not know of each.
 
-    In a *blind* game the tiles of a gift that is read otherwise are not named.
+    *decided* says what an effect changes, without what a blind game hides.
     """
     every = tuple(given)
     gone, lines = withdrawals(every), []
     for one in every:
         clause = f" ({one.clause})" if one.clause else ""
-        what = decided(one.effect, blind=blind)
+        what = decided(one.effect)
         remarks = [] if what in one.text else [what]  # an option says so itself
         remarks += [f"withdrawn by ruling {gone[one.number]}"] if one.number in gone else []
         remarks += ["the list was not told of it"] if one.told_at is None else []
@@ -91,9 +89,9 @@ def rulings(given: Iterable[Ruling], *, blind: bool = False) -> tuple[str, ...]:
     return _entries(lines)
 
 
-def hands(held: Iterable[tuple[GnomeName, tuple[Item, ...]]]) -> tuple[str, ...]:
-    """What each gnome holds: for the one who decides alone (§6)."""
-    return _entries([f"{name}: {tiles(items) or 'nothing'}" for name, items in held])
+def hands(held: Iterable[tuple[Player, str]]) -> tuple[str, ...]:
+    """What each player holds, in words: for the one who decides alone (§6)."""
+    return _entries([f"{name}: {items or 'nothing'}" for name, items in held])
 
 
 def mails(held: Iterable[Filed]) -> tuple[str, ...]:

@@ -17,14 +17,14 @@ from rednov_bot.core.render.letterhead import (
     mail,
 )
 from rednov_bot.core.render.wording import day, listed
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Known:
     """What is known of the way by which one gnome gets their private mail."""
 
-    name: GnomeName
+    name: Player
     answered_at: datetime | None  # None where it is not known that they read it
     mail: int | None  # their answer, by its number on file
     asked_at: datetime | None
@@ -63,7 +63,7 @@ def known_channels(lines: Sequence[Known], days: int, *, waits: bool) -> tuple[s
     return (" ".join(said),)
 
 
-def waiting(names: Sequence[GnomeName]) -> str:
+def waiting(names: Sequence[Player]) -> str:
     """Why an approved opening is not posted yet, and what to do."""
     return (
         f"it waits until {listed(names)} {'have' if len(names) > 1 else 'has'} answered a private "
@@ -210,7 +210,7 @@ _SERVER_WORDS = 200  # characters of what a server said
 
 @mail("desk")
 def undelivered(
-    name: GnomeName,
+    name: Player,
     address: str,
     fate: Fate,
     reply: str,
@@ -234,7 +234,7 @@ one whether a mail is theirs, another private mail, something for a list."""
 
 @mail("desk")
 def came_back(
-    name: GnomeName | None,
+    name: Player | None,
     address: str,
     lost: Lost,
     status: str,
@@ -270,7 +270,5 @@ def withheld(kept: Page, fault: str, *, letterhead: Letterhead) -> Page:
 
 
 @mail("desk")
-def withheld_from(
-    name: GnomeName, fault: str, *, letterhead: Letterhead, envelope: Envelope
-) -> None:
+def withheld_from(name: Player, fault: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
     """To the contestmaster: what is for *name* alone cannot be sent to them."""

@@ -7,7 +7,7 @@ from typing import assert_never
 from rednov_bot.core.contest import ChangeContest
 from rednov_bot.core.render.letterhead import Envelope, Letterhead, mail
 from rednov_bot.core.render.wording import counted
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 
 @mail("public", "contest_change")
@@ -39,7 +39,7 @@ def subject_of(effect: ChangeContest) -> str:
             assert_never(effect.change)
 
 
-def told_of(effect: ChangeContest, by: GnomeName) -> str:
+def told_of(effect: ChangeContest, by: Player) -> str:
     """What the list is told when *by* changes the contest so; nothing of their own reminders."""
     value = effect.value
     match effect.change:
@@ -69,13 +69,13 @@ def told_of(effect: ChangeContest, by: GnomeName) -> str:
             assert_never(effect.change)
 
 
-def taken_over(successor: GnomeName, predecessor: GnomeName) -> str:
+def taken_over(successor: Player, predecessor: Player) -> str:
     """What the list is told where a contestmaster has vanished and another took their place."""
     place = f"{successor} is the contestmaster in {predecessor}'s place (§1)."
     return f"{place} {_from_now(successor)}"
 
 
-def _from_now(successor: GnomeName) -> str:
+def _from_now(successor: Player) -> str:
     return (
         f"From now on {successor} resolves turns, awards points and decides disputes. Rulings "
         "stand, a turn that waits for its resolution is resolved with the luck it has, and nothing "

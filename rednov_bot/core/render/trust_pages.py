@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.games.red_november.rules.words import GnomeName
+from rednov_bot.games.base import Player
 
 FAILED: Final = "handling it failed"
 """With these words the reason begins why a mail is kept that met a fault of the program."""
@@ -28,13 +28,13 @@ class Kept:
 
     mail: PaperId
     reason: str
-    who: GnomeName | None  # None where nobody can be shown to have written it, or is not to be told
+    who: Player | None  # None where nobody can be shown to have written it, or is not to be told
     where: str | None  # the forum, None of a mail to the bot alone
     address: str  # of that forum
     subject: str
     came_at: datetime
     is_digest: bool
-    perhaps: GnomeName | None = None  # who may have written it, where nothing shows who did
+    perhaps: Player | None = None  # who may have written it, where nothing shows who did
 
     @property
     def said(self) -> str:
@@ -76,7 +76,7 @@ _LONGEST_SAID: Final = 40  # characters of a name that is proposed
 def newcomer(
     called: str,
     address: str,
-    people: Iterable[GnomeName],
+    people: Iterable[Player],
     *,
     said_at: datetime,
     letterhead: Letterhead,
