@@ -13,7 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -77,10 +77,19 @@ class TurnAct:
 class Deed:
     """Something that takes effect at once when it is announced: the game's own types."""
 
+    called: ClassVar[str] = "deed"  # in mails: "your deed is noted"
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something that is told to the bot alone and kept until it is used: the game's own types."""
+
+    called: ClassVar[str] = "note"
+
+    @property
+    def kept(self) -> Any:
+        """What is kept of it; nothing takes an earlier note away."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +113,16 @@ class Question:
     ask: str = field(repr=False)  # one sentence
 
 
+AGAIN: Final = "Please say it once more in plain words."
+MEANT: Final = "Do you announce this?"
+WHICH: Final = "Which of these do you announce?"
+RETRACTED: Final = "An announcement cannot be taken back by another one; it stands as it was made."
+NOTHING_QUOTED: Final = (
+    "What do you announce?  Only your own words can be repeated, and none are quoted here."
+)
+"""What is asked, whatever the game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a text announces."""
@@ -115,6 +134,14 @@ class Reading:
     orders: Orders = None  # for "ambiguous": wishes without a turn, and no more
     proposal: tuple[Act, ...] = ()  # for "ambiguous": the best reading; something may be missing
     second: tuple[Act, ...] = ()  # one that is nearly as probable
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """What an unclear announcement says with an answer in it, and what is asked about that."""
+
+    text: str
+    reading: Reading
 
 
 # -- why an announcement has no effect ---------------------------------------------------------
@@ -383,14 +410,33 @@ class Game(ABC):
 
     def completed(
         self, asked: Clarification, answer: str, people: Sequence[Player], contest: str, shown: bool
-    ) -> tuple[Act, ...] | tuple[str, Reading] | Literal["no", "nothing"]:
-        """What an unclear announcement means by its author's answer; or the announcement with the
-        answer in it, and what is asked about that.  *shown*: whether they saw a proposal."""
-        return "nothing"
+    ) -> tuple[Act, ...] | Further | Literal["no", "nothing"]:
+        """What an unclear announcement means by its author's answer; *shown*: they saw a proposal.
 
-    def hushed(
-        self, act: Act, text: str, people: Sequence[Player]
-    ) -> tuple[Act, Note | None]:
+        "no" where they deny that it does, "nothing" where the answer leaves it open.
+        """
+        return asked.proposal if shown and self.agrees(answer) else "nothing"
+
+    def agrees(self, answer: str) -> bool:
+        """Whether an answer says yes, and no more."""
+        return answer.strip(" .!\n").casefold() in ("yes", "ok", "correct", "right")
+
+    def may_help(self, reading: Reading) -> bool:
+        """Whether the host's language model could propose what an unclear mail means."""
+        return False
+
+    def helped(
+        self,
+        reading: Reading,
+        message: Message,
+        answer: str,
+        people: Sequence[Player],
+        contest: str,
+    ) -> Reading:
+        """The question with what that model answered as its proposal, where that holds."""
+        return reading
+
+    def hushed(self, act: Act, text: str, people: Sequence[Player]) -> tuple[Act, Note | None]:
         """An act without what no word of a public text names, and that as a note beside it."""
         return act, None
 
@@ -407,6 +453,10 @@ class Game(ABC):
         While the turn *pending* awaits its resolution: that, and what is against it after that
         turn, as far as what comes of that is certain.
         """
+
+    def spoken(self, reason: str) -> str:
+        """A reason as it is told to people."""
+        return reason
 
     def remedy(self, code: str, announced: str) -> str:
         """What helps against a refusal of what was announced, in a sentence."""
@@ -440,7 +490,7 @@ class Game(ABC):
         decides: str,
         pending: Turn | None = None,
     ) -> Trial:
-        """What would come of a turn, after the one that is *pending*; *decides*: who resolves it."""
+        """What would come of a turn after the *pending* one; *decides* is who resolves it."""
 
     def do(
         self, state: State, player: Player, deed: Deed, note: Any, data: Data, options: Options
@@ -452,21 +502,15 @@ class Game(ABC):
         """A turn with what its player has noted privately before."""
         return turn
 
-    def as_note(
-        self, state: State, player: Player, act: Act, options: Options
-    ) -> Note | None:
+    def as_note(self, state: State, player: Player, act: Act, options: Options) -> Note | None:
         """The note that an act to the bot alone is meant as; None of other acts."""
         return act if isinstance(act, Note) else None
 
-    def noted(
-        self, state: State | None, player: Player, note: Note, options: Options
-    ) -> Noted:
+    def noted(self, state: State | None, player: Player, note: Note, options: Options) -> Noted:
         """What a note is for, as its author is told; *state* is None between games."""
         return Noted((), "", kept=False)
 
-    def order(
-        self, message: Message, people: Sequence[Player], contest: str
-    ) -> Ordered | None:
+    def order(self, message: Message, people: Sequence[Player], contest: str) -> Ordered | None:
         """What a message that says nothing else says of standing orders; None of others."""
         return None
 
@@ -491,15 +535,26 @@ class Game(ABC):
         return ChoiceTold("what is chosen", "", tuple([(one, "") for one in choice.candidates]))
 
     def chosen(
-        self, text: str, candidates: Sequence[str], people: Sequence[Player]
+        self,
+        text: str,
+        offered: Sequence[tuple[str, str]],
+        people: Sequence[Player],
+        *,
+        plainly: bool = False,
     ) -> str | None:
-        """The one candidate that a text means."""
-        return text if text in candidates else None
+        """The one candidate that an answer means, of those *offered* with what each would do.
+
+        *plainly*: the text says nothing else but polite words.
+        """
+        said = text.strip().removeprefix("choose ")
+        return next((label for label, _ in offered if label == said), None)
+
+    def is_whereto(self, choice: Choice | None, who: str) -> bool:
+        """Whether a choice is whereto somebody flees, whom a name or a pronoun stands for."""
+        return False
 
     @abstractmethod
-    def status(
-        self, state: State, player: Player, data: Data, options: Options
-    ) -> StatusTold:
+    def status(self, state: State, player: Player, data: Data, options: Options) -> StatusTold:
         """How a game stands, and what *player* may do."""
 
     def hand(self, state: State, player: Player, history: Sequence[Event], data: Data) -> str:

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from rednov_bot.core.models import PaperId
-from rednov_bot.core.workflow.private import dispatch
 from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import BOT, BUSINESS, list_mail, private_mail

@@ -10,7 +10,7 @@ from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Page, PaperId
 from rednov_bot.core.render import draft_pages, luck_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.announcements import moments
+from rednov_bot.core.workflow import moments
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import Desk

@@ -19,6 +19,7 @@ from rednov_bot.games.base import (
     ChoiceTold,
     Deed,
     Done,
+    Further,
     Game,
     Held,
     Note,
@@ -32,16 +33,17 @@ from rednov_bot.games.base import (
     TurnAct,
     TurnTold,
 )
-from rednov_bot.games.red_november.reader import answers, choices as read_choices, questions
+from rednov_bot.games.red_november.reader import answers, assistant, questions
 from rednov_bot.games.red_november.reader.alternatives import read_letter
+from rednov_bot.games.red_november.reader.choices import read_answer
 from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.reader.standing import read_standing
 from rednov_bot.games.red_november.reader.sums import Sum, sums, wrong
 from rednov_bot.games.red_november.render import (
-    help_pages,
-    inquiry_pages,
+    how_to_play,
+    inquiries,
     prospects,
-    rehearsal_pages,
+    rehearsals,
     remedies,
     story,
 )
@@ -50,7 +52,7 @@ from rednov_bot.games.red_november.render.canonical import orders as sentences_o
 from rednov_bot.games.red_november.render.private_pages import hand_lines, hand_story
 from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
 from rednov_bot.games.red_november.render.wording import minutes, spoken, tiles
-from rednov_bot.games.red_november.rules import events as ev, hands
+from rednov_bot.games.red_november.rules import hands
 from rednov_bot.games.red_november.rules.choices import left_to, wished
 from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -86,7 +88,7 @@ class Acting(Game):
 
     def completed(
         self, asked: Clarification, answer: str, people: Sequence[str], contest: str, shown: bool
-    ) -> tuple[Act, ...] | tuple[str, Reading] | Literal["no", "nothing"]:
+    ) -> tuple[Act, ...] | Further | Literal["no", "nothing"]:
         """What an unclear announcement means by its gnome's answer (A126)."""
         unclear = answers.Unclear(
             asked.text,
@@ -98,8 +100,21 @@ class Acting(Game):
             people,
             contest,
         )
-        meant = answers.completed(unclear, answer)
-        return (meant.text, meant.reading) if isinstance(meant, answers.Further) else meant
+        return answers.completed(unclear, answer)
+
+    def agrees(self, answer: str) -> bool:
+        """Whether an answer says yes, and no more."""
+        return answers.is_yes(answer)
+
+    def may_help(self, reading: Reading) -> bool:
+        """Whether another proposal could help."""
+        return assistant.may_help(reading)
+
+    def helped(
+        self, reading: Reading, message: Message, answer: str, people: Sequence[str], contest: str
+    ) -> Reading:
+        """The question with what the assistant answered as its proposal."""
+        return assistant.helped(reading, message, answer, people, contest)
 
     def hushed(self, act: Act, text: str, people: Sequence[str]) -> tuple[Act, Note | None]:
         """Tiles that no word of a public text names become a private list (A23)."""
@@ -140,6 +155,10 @@ class Acting(Game):
             )
         return (*public, *hands.private_refusals(state, turn))
 
+    def spoken(self, reason: str) -> str:
+        """With tiles by their names."""
+        return spoken(reason)
+
     def remedy(self, code: str, announced: str) -> str:
         """What helps against a refusal."""
         return remedies.remedy(code, announced)
@@ -154,7 +173,7 @@ class Acting(Game):
         """How a turn was read, what it costs, and what it does in vain."""
         position = state.position
         before = position.gnome(turn.gnome).minutes
-        costs = template("red_november/_costs").render(
+        costs = template("_costs").render(
             costs=(
                 ("movement", plan.movement),
                 ("action", plan.action.minutes),
@@ -168,9 +187,7 @@ class Acting(Game):
         warned = (*_miscounted(words, before, plan), *in_vain(plan, position, data))
         return TurnTold(said(TurnAct(turn)), costs.rstrip("\n"), warned)
 
-    def miscounted(
-        self, state: Gamestate, turn: Turn, plan: Plan, words: str
-    ) -> tuple[str, ...]:
+    def miscounted(self, state: Gamestate, turn: Turn, plan: Plan, words: str) -> tuple[str, ...]:
         """Sums of a turn that are not so: comments, and no part of it (A19)."""
         before = state.position.gnome(turn.gnome).minutes
         left = before - plan.spent
@@ -193,11 +210,8 @@ class Acting(Game):
         pending: Turn | None = None,
     ) -> Trial:
         """What would come of a turn (rules.md 3.1)."""
-        at = state
-        if pending is not None and _is_in(state, turn.gnome):
-            then = after_turn(state.position, pending, data, options)
-            at = replace(state, position=replace(then, pending=state.position.pending))
-        return trial(rehearse(at, turn, data, options), turn, data, options, words, decides)
+        found = rehearsed(state, turn, data, options, pending)
+        return trial(found, turn, data, options, words, decides)
 
     # -- deeds, and the lists that come before
 
@@ -240,15 +254,21 @@ class Acting(Game):
         self, state: Gamestate, player: GnomeName, act: Act, options: Options
     ) -> Note | None:
         """Whoever has to discard may say the list privately (§17, A23)."""
-        if isinstance(act, Discard) and act.items and options.private_lists and _owes(state, player):
+        if (
+            isinstance(act, Discard)
+            and act.items
+            and options.private_lists
+            and _owes(state, player)
+        ):
             return ItemList(act.items)
         return act if isinstance(act, Note) else None
 
     def noted(
-        self, state: Gamestate | None, player: GnomeName, note: Note, options: Options
+        self, state: Gamestate | None, player: GnomeName, note: Note, options: Options | None
     ) -> Noted:
         """What a private list is for (A23)."""
         assert isinstance(note, ItemList)
+        options = options or Options()
         if not options.private_lists:
             told = "Items have to be named in public here (option private_lists)."
             does = "Announce on the list which items you give or discard; this mail does nothing."
@@ -263,7 +283,9 @@ class Acting(Game):
         duty = f"You have to discard {counted(owed, 'item')} before your next turn (§17)."
         done = hands.discard(state, player, items)
         if not isinstance(done, Logbook):
-            faults = [f"As a discard it would have no effect: {spoken(one.reason)}." for one in done]
+            faults = [
+                f"As a discard it would have no effect: {spoken(one.reason)}." for one in done
+            ]
             does = "Mail a list that can be discarded; it replaces this one."
             return Noted((named, duty, *faults), does)
         does = "Nothing is discarded yet. Now announce the number on the list, for everybody to "
@@ -277,7 +299,7 @@ class Acting(Game):
         return None if found is None else Ordered(found.orders, found.withdrawn)
 
     def ordered(self, known: Orders | None, said: Ordered | Turn) -> Orders | None:
-        """Orders of each sort replace earlier ones; beside a turn, a defence stands from then on."""
+        """Orders of each sort replace earlier ones; a defence beside a turn stands from then on."""
         known = known or NO_ORDERS
         if isinstance(said, Ordered):
             return (NO_ORDERS if said.withdrawn else known).replaced_by(said.orders)
@@ -316,19 +338,30 @@ class Acting(Game):
             facts["asked"],
             facts["occasion"],
             tuple(facts["candidates"]),
-            facts["map"],
-            tuple(story.told(events, state.position, data, taken.gnome)),
+            facts["position"],
+            tuple([str(one) for one in story.told(events, state.position, data, taken.gnome)]),
         )
 
-    def chosen(self, text: str, candidates: Sequence[str], people: Sequence[str]) -> str | None:
-        """The one candidate that a text means."""
-        return read_choices.read_choice(text, candidates=candidates, people=people)
+    def chosen(
+        self,
+        text: str,
+        offered: Sequence[tuple[str, str]],
+        people: Sequence[str],
+        *,
+        plainly: bool = False,
+    ) -> str | None:
+        """The one candidate that an answer means."""
+        return read_answer(text, offered, people, plainly=plainly)
+
+    def is_whereto(self, choice: Choice | None, who: str) -> bool:
+        """Whether it is asked how a gnome flees from the fire (§13)."""
+        if choice is None or choice.kind != "escape":
+            return False
+        return who.casefold() in ("em", "them", "her", "him", choice.of.casefold())
 
     # -- what a gnome asks for
 
-    def status(
-        self, state: Gamestate, player: str, data: Tables, options: Options
-    ) -> StatusTold:
+    def status(self, state: Gamestate, player: str, data: Tables, options: Options) -> StatusTold:
         """How the game stands, as everybody may know it, and what *player* may do."""
         position = state.position
         plays = _is_in(state, player) and position.gnome(player).in_play
@@ -338,23 +371,25 @@ class Acting(Game):
             every = hindrances(position, player, options)
             barred += [one for one in every if one.code != "UNRESOLVED"]
             if over := _owes(state, player):  # its gnome alone is told of that (§6, §17)
-                barred.append(withheld("HAND_LIMIT", f"you have to discard {counted(over, 'item')}"))
-        ways = inquiry_pages.ways_told(position, data, options, player) if plays else ""
-        told = inquiry_pages.position_told(position, data, options)
-        over = position.ending
+                barred.append(
+                    withheld("HAND_LIMIT", f"you have to discard {counted(over, 'item')}")
+                )
+        ways = inquiries.ways_told(position, data, options, player) if plays else ""
+        told = inquiries.position_told(position, data, options)
+        ending = position.ending
         return StatusTold(
             plays=plays,
             barred=tuple(barred),
             ways=ways,
             position=told,
-            ending="" if over is None else inquiry_pages.ended(over),
+            ending="" if ending is None else inquiries.ended(ending),
         )
 
     def hand(
         self, state: Gamestate, player: GnomeName, history: Sequence[Any], data: Tables
     ) -> str:
         """A gnome's whole hand, what it waits for, and how it last changed (§6)."""
-        return inquiry_pages.hand_told(state, player, history, data)
+        return inquiries.hand_told(state, player, history, data)
 
     def how_to_play(
         self,
@@ -369,13 +404,23 @@ class Acting(Game):
         letterhead: Letterhead,
     ) -> str:
         """How to play by mail, with turns that could be taken."""
-        shown = help_pages.GENERIC
+        shown = how_to_play.GENERIC
         if state is not None and data is not None and options is not None:
-            shown = help_pages.examples(state, player, data, options, reads)
-        return help_pages.how_to_play(shown, waits, letterhead, member=member)
+            shown = how_to_play.examples(state, player, data, options, reads)
+        return how_to_play.how_to_play(shown, waits, letterhead, member=member)
 
 
 # -- helpers of these ------------------------------------------------------------------------------
+
+
+def rehearsed(
+    state: Gamestate, turn: Turn, data: Tables, options: Options, pending: Turn | None
+) -> Rehearsal:
+    """A turn as it would be judged, after the one that is *pending* as far as that is certain."""
+    if pending is not None and _is_in(state, turn.gnome):
+        then = after_turn(state.position, pending, data, options)
+        state = replace(state, position=replace(then, pending=state.position.pending))
+    return rehearse(state, turn, data, options)
 
 
 def trial(
@@ -390,26 +435,26 @@ def trial(
 ) -> Trial:
     """A rehearsal as it is told; unless *secret* nothing that hangs on the hand (§6)."""
     figures = ""
-    warned = rehearsal_pages.warnings(one, data, options, secret=secret)
+    warned = rehearsals.warnings(one, data, options, secret=secret)
     if one.plan is not None and data is not None:
-        made = rehearsal_pages.figures(one, one.plan, data, decides)
-        figures = template("red_november/_figures").render(figures=made).rstrip("\n")
+        made = rehearsals.figures(one, one.plan, data, decides)
+        figures = template("_figures").render(figures=made).rstrip("\n")
         before = one.position.gnome(turn.gnome).minutes
         warned = (*_miscounted(words, before, one.plan), *warned)
     if secret:
-        warned += rehearsal_pages.kept_private(turn, options)
+        warned += rehearsals.kept_private(turn, options)
     return Trial(
         one.objections,
         early=one.too_early,
         final=any(known.code in (*FINAL, "NO_MINUTES") for known in one.objections),
         figures=figures,
-        short=rehearsal_pages.in_short(one, data),
+        short=rehearsals.in_short(one, data),
         warnings=warned,
     )
 
 
 def _wrong(words: str, before: int, plan: Plan) -> tuple[Sum, ...]:
-    parts = [row.minutes for row in rehearsal_pages.rows(plan)]
+    parts = [row.minutes for row in rehearsals.rows(plan)]
     parts += [plan.movement, plan.action.minutes + plan.action.surcharge]
     return wrong(sums(words), before=before, spent=plan.spent, parts=parts)
 
@@ -465,12 +510,16 @@ def _done(
     limit = log.secrets.limits[seat]
     owed = ""
     if over := hands.exceeds(limit, after):
-        most = "" if limit is None or limit.owed is not None else f": the hand limit is {limit.limit}"
+        most = (
+            "" if limit is None or limit.owed is not None else f": the hand limit is {limit.limit}"
+        )
         owed = f"Discard {counted(over, 'item')} more before your next turn{most} (§17)."
     holds = ""
     if sorted(after) != sorted(before):
         lines = "\n".join(hand_lines(after))
-        holds = f"You hold {counted(len(after), 'item')}:\n\n{lines}" if after else "You hold no items."
+        holds = (
+            f"You hold {counted(len(after), 'item')}:\n\n{lines}" if after else "You hold no items."
+        )
     return Done(
         Resolution(tuple(log.events), log.gamestate),
         used=by_list,

@@ -9,7 +9,6 @@ from typing import Final
 from rednov_bot.games.base import (
     Answer,
     Facts,
-    Game,
     Held,
     Luck,
     Player,
@@ -17,8 +16,10 @@ from rednov_bot.games.base import (
     Types,
     Verdict,
 )
+from rednov_bot.games.red_november.acting import Acting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
@@ -27,7 +28,7 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 
 
-class RedNovember(Game):
+class RedNovember(Acting):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"
@@ -40,7 +41,7 @@ class RedNovember(Game):
         options=Options,
         public_event=ev.PublicEvent,
         secret_event=ev.PrivateEvent | ev.HiddenEvent,
-        deeds={},
+        deeds={"Discard": Discard, "GiveBack": GiveBack, "ItemList": ItemList},
     )
 
     def facts(self, state: Gamestate) -> Facts:

@@ -13,8 +13,7 @@ from rednov_bot.core.render import delivery_pages, draft_pages, office_lines
 from rednov_bot.core.render.transcript_pages import Entry, lines_of
 from rednov_bot.core.render.wording import capital, counted, listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import commands as cmd, hidden
-from rednov_bot.core.workflow.announcements import choosing, membership
+from rednov_bot.core.workflow import announcements, commands as cmd, hidden, resolving
 from rednov_bot.core.workflow.commands.waiting import moment_of
 from rednov_bot.core.workflow.contest import changing, office, starting, succession
 from rednov_bot.core.workflow.corrections import (
@@ -57,7 +56,7 @@ def what_is_shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str
             told = "These duties are due, and these answers are awaited."
             return told, laid_out.duties_owed(desk, records)
         case "members":
-            joined = membership.joined(desk, records)
+            joined = announcements.joined(desk, records)
             return f"The contest has {len(joined)} contestants.", office_lines.members(joined)
         case "standing":
             page = reporting.report(desk, records, "contest")
@@ -169,7 +168,7 @@ def _which(desk: Desk, records: UnitOfWork, command: cmd.ToDraft) -> str:
     match command:
         case cmd.Answer(word="again") if (rejected := records.last_rejected()) is not None:
             return f'write the code of the draft behind the word: "again {rejected}"'
-        case cmd.Choose() if (awaited := choosing.awaited(desk, records)) is not None:
+        case cmd.Choose() if (awaited := resolving.awaited(desk, records)) is not None:
             return f"{awaited}; you are asked when that time is over"
         case cmd.Overrule() if not records.open_drafts():
             return (

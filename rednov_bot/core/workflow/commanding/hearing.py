@@ -19,7 +19,7 @@ from rednov_bot.core.render import transcript_pages
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import hidden, outgoing, private
 from rednov_bot.core.workflow.commanding.carrying_out import carry_out
 from rednov_bot.core.workflow.commands import (
     THAT_IS_ALL,
@@ -38,7 +38,6 @@ from rednov_bot.core.workflow.commands.said import code_of
 from rednov_bot.core.workflow.contest import office, succession
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, on_file
-from rednov_bot.core.workflow.private import helping
 
 _ALONE: Final = ("approve", "reject", "choose", "again")
 """What is answered as ever where it stands alone in a mail (replying.py)."""
@@ -127,7 +126,7 @@ def _stands_alone(desk: Desk, message: Message, lines: Sequence[Line]) -> bool:
         case Show(what="status"):
             return bool(requests(message))
         case Show(what="help"):
-            return helping.is_asked(desk, message)
+            return private.is_help_asked(desk, message)
         case Approve() | Answer(word="reject"):
             return not command.code or coded
         case Choose() | Answer(word="again"):

@@ -15,14 +15,12 @@ from rednov_bot.core.models import Draft, Message, Page
 from rednov_bot.core.render import contest_pages, draft_pages, office_lines
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow import hidden, outgoing, resolving
 from rednov_bot.core.workflow.commands import replies
 from rednov_bot.core.workflow.contest import changing, office, starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import laid_out, showing
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
-from rednov_bot.core.workflow.private import rehearsing
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import succession_pages
 from rednov_bot.games.red_november.render.ruling_words import decided
@@ -139,10 +137,10 @@ def _going_on(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> tuple[str
     if now is None:
         return ("No game is being played; you may start one (§4).",)
     tag = now.game.tag
-    waits = rehearsing.waits(desk, records, now)
+    waits = resolving.waits(desk, records, now)
     if not waits:
         return (f"{tag}: turn {now.gamestate.position.turns + 1} is awaited.",)
-    held = choosing.awaited(desk, records)
+    held = resolving.awaited(desk, records)
     return (f"{tag}: {waits} (§16).", *((f"{capital(held)}.",) if held else ()))
 
 

@@ -15,8 +15,7 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import draft_pages, luck_pages
 from rednov_bot.core.render.wording import uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow import hidden, outgoing, resolving
 from rednov_bot.core.workflow.corrections import courses, in_force
 from rednov_bot.core.workflow.corrections.courses import Course
 from rednov_bot.core.workflow.delivery import notices

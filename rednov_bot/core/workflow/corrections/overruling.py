@@ -18,8 +18,15 @@ from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Message, PaperId, TakenTurn, TurnAct
 from rednov_bot.core.render.wording import whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import commands, hidden, listening, mails_on_file
-from rednov_bot.core.workflow.announcements import moments, resolving, turns
+from rednov_bot.core.workflow import (
+    announcements,
+    commands,
+    hidden,
+    listening,
+    mails_on_file,
+    moments,
+    resolving,
+)
 from rednov_bot.core.workflow.corrections import in_force, ruling
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import replacing
@@ -240,7 +247,7 @@ def _line(desk: Desk, records: UnitOfWork, draft: Draft, decided: Decided) -> Ov
     if hidden.is_blind(records):
         # In a blind game nothing is ruled that would tell of a hand.  Raises CannotRule.
         said = _announced(desk, message)
-        listed = turns.with_private_list(desk, records, said, now.options)
+        listed = announcements.with_private_list(desk, records, said, now.options)
         if said.gnome in now.game.gnomes:
             hidden.check_private(records, private_refusals(now.gamestate, listed), said.gnome)
         hidden.check_tiles(desk, records, turn, message.text, said)
@@ -307,7 +314,7 @@ def weighed(
 ) -> Admitted:
     """Whether the turn can be taken now, as of its own moment.  Raises CannotRule."""
     _check_time(records, now, mail, heard_at)
-    turn = turns.with_private_list(desk, records, turn, now.options)
+    turn = announcements.with_private_list(desk, records, turn, now.options)
     position, tables, options = now.gamestate.position, now.tables, now.options
     seated = turn.gnome in now.game.gnomes
     changes: str | tuple[Change, ...] = ()
@@ -345,12 +352,12 @@ def admit(
     Its gnome hears that it is taken; None where they are asked for a choice first.
     """
     now, message = admitted.now, admitted.message
-    taken, since = turns.take_turn(
+    taken, since = announcements.take_turn(
         desk, records, now, admitted.mail, message, admitted.turn, admitted.heard_at
     )
     given = _given(desk, records, now, taken, decided)
     outcome = resolving.resolution_of(records, since, taken)
-    turns.confirm(desk, records, message, now, taken, admitted.plan, outcome)
+    announcements.confirm(desk, records, message, now, taken, admitted.plan, outcome)
     return given, resolving.draft_resolution(desk, records, taken, notes=notes(given))
 
 

@@ -13,8 +13,7 @@ from rednov_bot.core.errors import CannotRewind, CannotRule
 from rednov_bot.core.models import Draft, Game, TakenTurn
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import commands, hidden
-from rednov_bot.core.workflow.announcements import moments
+from rednov_bot.core.workflow import commands, hidden, moments
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import correcting, courses, overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, tables_of

@@ -12,7 +12,7 @@ from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, PaperId, TakenTurn
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow import resolving
 from rednov_bot.core.workflow.corrections import in_force, ruling
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.games.red_november.render import ruling_words

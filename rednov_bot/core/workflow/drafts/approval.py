@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
-from typing import Final, assert_never
+from typing import assert_never
 
 from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import (
@@ -18,19 +18,18 @@ from rednov_bot.core.errors import (
 )
 from rednov_bot.core.models import AwaitedOpening, Decision, Draft, MessageId, PaperId, Verdict
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.announcements import resolving, turns
+from rednov_bot.core.workflow import announcements, resolving
 from rednov_bot.core.workflow.contest import changing, office, starting, succession
 from rednov_bot.core.workflow.corrections import claimed, correcting, rereading, ruling, withdrawing
 from rednov_bot.core.workflow.delivery import channels
-from rednov_bot.core.workflow.desk import Desk, ongoing, pending
+from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.luck import revealing
-from rednov_bot.core.workflow.outgoing import answer, post_pages
+from rednov_bot.core.workflow.outgoing import post_pages
 from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.core.workflow.scheduler import awarding, idling, leftovers, outright
 from rednov_bot.games.base import Answer, Player
-from rednov_bot.games.red_november.render import answers, award_pages
+from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
@@ -172,12 +171,11 @@ def approve(
     succession.follow(desk, records, decides)
     withdrawing.follow(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
-        turns.withdraw_receipt(desk, records, records.turn(draft.turn))
+        announcements.withdraw_receipt(desk, records, records.turn(draft.turn))
         claimed.follow(records, draft, by, at)
-        _take_up(desk, records, draft.turn)
-        tell(desk, records, draft.turn, posted)
+        announcements.follow(desk, records, draft.turn, posted)
     for void in correcting.follow(desk, records, draft):
-        _take_up(desk, records, void)
+        announcements.take_up(desk, records, void)
     if draft.events or draft.effects:
         awarding.fall_due(office.seated(desk, records), records)
     if draft.events and draft.game is not None:
@@ -224,17 +222,6 @@ def _lay_down(
     decides = office.seated(desk, records).decides
     records.decide(Decision(code=draft.code, verdict=verdict, by=by, why=why, at=desk.now()))
     succession.follow(desk, records, decides)
-
-
-def _take_up(desk: Desk, records: UnitOfWork, resolved: PaperId) -> None:
-    """The turns that waited are judged now: the first valid one is taken (queue_early_turns)."""
-    heard_at = desk.now()
-    for kept in turns.queued(records, records.turn(resolved)):
-        if (taken := pending(desk, records)) is not None:
-            turns.keep_early(records, taken, kept, heard_at)
-        else:
-            mail = PaperId(kept.mail)
-            turns.announce(desk, records, mail, kept.message, kept.turn, heard_at)
 
 
 def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
@@ -289,40 +276,6 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> N
         starting.choose(desk, records, draft, label)
     else:
         resolving.answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
-
-
-_BARRED: Final = frozenset(
-    ("NOT_A_GNOME", "KILLED", "ABANDONED", "NO_MINUTES", "FAINTED", "UNRESOLVED", "NO_GAME")
-)
-"""With one of these against it, no turn of this gnome's can be taken: the way is not free."""
-
-
-def tell(
-    desk: Desk, records: UnitOfWork, resolved: PaperId, resolutions: Sequence[MessageId]
-) -> None:
-    """Each gnome whose turn was void for the *resolved* one alone hears that the way is free.
-
-    Sent behind the *resolutions*, once the mail server has them.  Nobody hears it when the game
-    is over, or whose way is barred otherwise.
-    """
-    before = records.turn(resolved)
-    last = {away.turn.gnome: away for away in turns.turned_away(records, before)}
-    for away in last.values():
-        now = ongoing(desk, records)
-        if not away.alone or now is None or now.gamestate.position.pending is not None:
-            continue
-        _, verdict, _ = turns.judged(desk, records, away.turn)
-        if not _BARRED.isdisjoint(one.code for one in verdict.refusals):
-            continue
-        message = away.message
-        page = answers.way_free(
-            away.text,
-            verdict.refusals,
-            before=before,
-            said_at=away.said_at,
-            **outgoing.answering(desk, message, away.forum),
-        )
-        answer(desk, records, page, after=resolutions)
 
 
 def is_fresh(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:

@@ -17,14 +17,13 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import draft_pages, luck_pages, mail_html
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.announcements import moments
-from rednov_bot.core.workflow.announcements.moments import Moment
+from rednov_bot.core.workflow import hidden, moments, outgoing
 from rednov_bot.core.workflow.corrections import claims, in_force
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import replacing, showing
 from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.moments import Moment
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.scheduler import leftovers, outright

@@ -22,8 +22,7 @@ from rednov_bot.core.models import Message, Page
 from rednov_bot.core.render import delivery_pages, draft_pages, transcript_pages
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.announcements import asking, choosing
+from rednov_bot.core.workflow import hidden, outgoing, private
 from rednov_bot.core.workflow.commands import Answer, Approve, Choose, replies
 from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.requests import requests
@@ -33,10 +32,8 @@ from rednov_bot.core.workflow.corrections import correcting, rereading
 from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
 from rednov_bot.core.workflow.drafts import again, approval, open_drafts, showing
 from rednov_bot.core.workflow.outgoing import answer, on_file
-from rednov_bot.core.workflow.private import helping
 from rednov_bot.games.base import Held
 from rednov_bot.games.red_november.reader.consent import is_polite
-from rednov_bot.games.red_november.render import prospects
 
 _ANY_CODE: Final = "[rednov AAAAAAA]"
 _NO_CANDIDATE = "it names none of the candidates, or more than one"
@@ -62,7 +59,7 @@ def decide(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
         return succession.not_in_office(desk, records, message)
     reply = replies.read_reply(message)
     if isinstance(reply, replies.NotUnderstood) and (
-        message.wants_no_answer or helping.is_asked(desk, message) or requests(message)
+        message.wants_no_answer or private.is_help_asked(desk, message) or requests(message)
     ):
         return None
     made = "the contestmaster answers a draft"
@@ -177,7 +174,7 @@ def choose(desk: Desk, records: UnitOfWork, reply: Choose) -> dict[str, Any]:
     offered = _offered(desk, records, reply.code)
     said = f"choose {reply.value}{reply.behind}"
     choices, people = tuple([one for one, _ in offered]), tuple(desk.settings.people)
-    label = choosing.read_answer(said, offered, people)
+    label = desk.game.chosen(said, offered, people)
     plain = reply.value.casefold().strip(" .!")
     if label is None and plain in correcting.WAYS and is_polite(reply.behind, people):
         label = plain if plain in choices else None
@@ -188,7 +185,7 @@ def choose(desk: Desk, records: UnitOfWork, reply: Choose) -> dict[str, Any]:
         place = int(plain) - 1
         fault = f'none of them is called {plain}; the {_PLACES[place]} is "{choices[place]}"'
     asked = open_drafts.open_draft(records, reply.code).choice
-    if reply.flees and not choosing.is_whereto(asked, reply.flees):
+    if reply.flees and not desk.game.is_whereto(asked, reply.flees):
         label, fault = None, f"it does not ask whereto {reply.flees} flees"
     try:
         if label is not None:
@@ -213,7 +210,7 @@ def _by_place(records: UnitOfWork, reply: Choose) -> str | None:
     return choice.candidates[place] if place < len(choice.candidates) else None
 
 
-def _offered(desk: Desk, records: UnitOfWork, code: str) -> choosing.Offered:
+def _offered(desk: Desk, records: UnitOfWork, code: str) -> tuple[tuple[str, str], ...]:
     draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
         return tuple([(label, "") for label in correcting.offered(draft)])
@@ -222,8 +219,11 @@ def _offered(desk: Desk, records: UnitOfWork, code: str) -> choosing.Offered:
     now = ongoing(desk, records)
     if now is None or now.number != draft.for_state:
         return tuple([(label, "") for label in draft.choice.candidates])
-    at = asking.moment(now, Held(draft.choice, draft.events))
-    return prospects.candidates(draft.choice, at, now.tables.board)
+    held = Held(draft.choice, draft.events)
+    assert draft.turn is not None
+    taken = records.turn(draft.turn).turn
+    told = desk.game.choice_told(draft.choice, desk.decides, held, now.gamestate, taken, now.tables)
+    return told.candidates
 
 
 def _which_draft(desk: Desk, records: UnitOfWork, message: Message) -> Page | None:

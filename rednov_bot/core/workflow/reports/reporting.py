@@ -15,8 +15,7 @@ from rednov_bot.core.errors import DataError, NothingToReport
 from rednov_bot.core.models import Draft, Game, Page, PaperId
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.announcements import moments
+from rednov_bot.core.workflow import moments, outgoing
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.contest import office, starting
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing, tables_of

@@ -10,8 +10,7 @@ from typing import Final, Literal, assert_never
 from rednov_bot.core.contest import ON_THE_DOUBLE, Outage, Reminded
 from rednov_bot.core.models import Draft, DraftKind
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import health, outgoing
-from rednov_bot.core.workflow.announcements import choosing, resolving
+from rednov_bot.core.workflow import choices, health, outgoing, resolving
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.delivery import channels, failures, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, pending
@@ -231,7 +230,7 @@ def _concerns(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> Iter
     elif duty.kind == "hand limit":
         yield MustDiscard(count=int(duty.note), since=duty.started_at)
     elif duty.kind == "choice":
-        waiting = choosing.waiting_for(desk, records, duty.of)
+        waiting = choices.waiting_for(desk, records, duty.of)
         if waiting is None or duty.due_by is None:
             return
         yield MustChoose(
@@ -337,7 +336,7 @@ def _pass_on_choices(desk: Desk, records: UnitOfWork) -> None:
     drafts = [one.turn for one in records.open_drafts() if one.kind in _PASSED_ON]
     if taken is None or taken.id in drafts:
         return
-    waiting = choosing.held(desk, records)
+    waiting = resolving.held(desk, records)
     if waiting is not None and waiting.is_in_vain:
         resolving.draft_resolution(desk, records, taken)
 

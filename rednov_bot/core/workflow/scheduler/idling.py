@@ -13,7 +13,7 @@ from typing import Final
 from rednov_bot.core.contest import Absence, Outage
 from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Draft, Game, Message, PaperId
-from rednov_bot.core.render import luck_pages
+from rednov_bot.core.render import answers, luck_pages
 from rednov_bot.core.render.wording import listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
@@ -25,7 +25,7 @@ from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.scheduler import outright
 from rednov_bot.games.base import Player, Refusal
-from rednov_bot.games.red_november.render import answers, public_pages, reminder_pages
+from rednov_bot.games.red_november.render import public_pages, reminder_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.reminder_pages import Idle
 from rednov_bot.games.red_november.render.wording import minutes, place

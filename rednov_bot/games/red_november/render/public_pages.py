@@ -21,7 +21,7 @@ from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
-Announced = Literal["turn", "discard", "gift in return", "joining", "leaving", "announcement"]
+Announced = str
 """What an announcement was meant to do, as it is called in mails."""
 
 _HANDED = (ev.ItemsDiscarded, ev.GiftMade, ev.ReturnPromised)

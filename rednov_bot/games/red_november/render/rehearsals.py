@@ -1,18 +1,13 @@
-"""The answer to a turn mailed to the bot alone: what would come of it if it were announced now."""
+"""What would come of a turn if it were announced now: figures, odds, warnings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final, Literal, NamedTuple, assert_never
+from collections.abc import Iterator
+from typing import Final, NamedTuple, assert_never
 
-from rednov_bot.core.render.environment import template
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.core.render.wording import counted, listed, whose
-from rednov_bot.games.base import Against
-from rednov_bot.games.red_november.render.canonical import escape_words, sentences
-from rednov_bot.games.red_november.render.public_pages import Announced
+from rednov_bot.core.render.wording import counted, listed
+from rednov_bot.games.red_november.render.canonical import escape_words
 from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
-from rednov_bot.games.red_november.render.remedies import remedy
 from rednov_bot.games.red_november.render.wording import (
     ITEM_NAMES,
     TOKEN_NAMES,
@@ -26,7 +21,6 @@ from rednov_bot.games.red_november.render.wording import (
 from rednov_bot.games.red_november.rules import events as ev, forecast
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
 from rednov_bot.games.red_november.rules.intoxication import level_after
-from rednov_bot.games.red_november.rules.objections import FINAL
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Final, Literal
 
 from rednov_bot.core.models import Page, Question, TakenTurn
-from rednov_bot.core.render.environment import WIDTH, fold
+from rednov_bot.core.render.environment import WIDTH, fold, template
+from rednov_bot.core.render.guide import the_game
 from rednov_bot.core.render.letterhead import (
     Envelope,
     Facts,
@@ -17,18 +18,15 @@ from rednov_bot.core.render.letterhead import (
     instead,
     mail,
 )
-from rednov_bot.games.base import Against
-from rednov_bot.games.red_november.render.canonical import sentences
-from rednov_bot.games.red_november.render.private_pages import hand_lines
-from rednov_bot.games.red_november.render.public_pages import Announced
-from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
-from rednov_bot.games.red_november.render.rehearsal_pages import reasons
-from rednov_bot.games.red_november.render.remedies import can_be_mended
-from rednov_bot.games.red_november.rules.plan import Plan
-from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.turn import Turn
-from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.games.base import (
+    Against,
+    ChoiceTold,
+    Game,
+    Player,
+    StatusTold,
+    Trial,
+    TurnTold,
+)
 
 _INDENT: Final = 2
 _ROOM: Final = WIDTH - _INDENT
@@ -134,11 +132,66 @@ def _cell(character: str) -> tuple[str, int]:
     return character, 2 if unicodedata.east_asian_width(character) in "WF" else 1
 
 
+Objection = tuple[str, str, str]
+"""Reason, clause, and what helps."""
+
+_AWAIT: Final = "Announce it when that resolution is on the list."
+_KEPT: Final = (
+    "Announced now, it would be kept, and judged when that resolution is on the list (game option "
+    "queue_early_turns)."
+)
+
+
+def reasons(
+    against: Iterable[Against],
+    game: Game,
+    announced: str = "turn",
+    *,
+    waits: str = "",
+    kept: bool = False,
+) -> tuple[Objection, ...]:
+    """Each objection to what was *announced*, with what helps.
+
+    *waits* is who is waited for where a turn is not resolved, *kept* whether what comes too early
+    is kept until then.
+    """
+    found: list[Objection] = []
+    for one in against:
+        if one.code == "UNRESOLVED" and waits:
+            found.append((waits, one.clause, _KEPT if kept else _AWAIT))
+        else:
+            helps = OF_THE_CONTEST.get(one.code) or game.remedy(one.code, announced)
+            found.append((one.reason, one.clause, helps))
+    return tuple(found)
+
+
+OF_THE_CONTEST: Final = {
+    "NOT_PUBLIC": "Send the same text to the list.",
+    "NO_GAME": "Wait until the contestmaster has started a game.",
+    "UNRESOLVED": "Announce it again when that turn's resolution is on the list.",
+    "IS_A_GNOME": "Leave when the game is over.",
+    "NOT_A_CONTESTANT": "Join the contest first, by announcement.",
+    "ALREADY_A_CONTESTANT": "There is nothing to do.",
+    "TOO_FEW_CONTESTANTS": "Wait for more contestants.",
+    "GAME_ONGOING": "Wait until the game is over.",
+    "NOT_A_CONTEST": "Make the contract a contest first.",
+    "WRONG_NUMBER": "Name three to eight different contestants.",
+    "IS_CONTESTMASTER": "Name others.",
+}
+"""What helps against refusals that every game has, by their codes."""
+
+_FINAL: Final = frozenset({"NO_GAME", "IS_A_GNOME", "NOT_A_CONTESTANT", "ALREADY_A_CONTESTANT"})
+
+
+def is_mendable(against: Iterable[Against], game: Game) -> bool:
+    """Whether an announcement that has no effect for these reasons may be made again, mended."""
+    codes = [one.code for one in against]
+    return _FINAL.isdisjoint(codes) and not game.is_final(codes)
+
+
 @mail("receipt")
 def receipt(
-    plan: Plan,
-    position: Position,
-    tables: Tables,
+    told: TurnTold,
     *,
     number: int,
     said_at: datetime,
@@ -147,75 +200,55 @@ def receipt(
     envelope: Envelope,
     asked: bool = False,
     blind: bool = False,
-) -> Facts:
+) -> None:
     """A turn was taken: how it was read, what it costs, and until when it is resolved (§16).
 
-    *position* is the one at which the turn was announced; *asked* where another mail asks its
-    gnome for a choice; *blind* where whoever resolves it is not shown what is written to the bot
-    alone.
+    *asked* where another mail asks its player for a choice; *blind* where whoever resolves it is
+    not shown what is written to the bot alone.
     """
-    before = position.gnome(plan.turn.gnome).minutes
-    return {
-        "read": sentences(plan.turn),
-        "costs": (
-            ("movement", plan.movement),
-            ("action", plan.action.minutes),
-            ("low water", plan.action.surcharge),
-        ),
-        "spent": plan.spent,
-        "before": before,
-        "chance": chance_told(plan, position, tables),
-        "passed": passed(position, tables, before, before - plan.spent),
-        "warnings": in_vain(plan, position, tables),
-    }
 
 
 @mail("receipt")
 def void(
-    announced: Announced,
+    announced: str,
     refusals: tuple[Against, ...],
+    game: Game,
     *,
     letterhead: Letterhead,
     envelope: Envelope,
     said_at: datetime | None = None,
-    turn: Turn | None = None,
+    read: tuple[str, ...] = (),
     told_when_free: bool = False,
 ) -> Facts:
     """An announcement has no effect: every reason and what helps (§9).
 
-    *turn* shows how it was read; *told_when_free* where nothing is wrong with it but its moment,
-    and its gnome will hear when that has come.
+    *read* shows how it was read; *told_when_free* where another turn is unresolved, and its player
+    will hear when it is.
     """
     return {
-        "reasons": reasons(refusals, announced),
-        "read": sentences(turn) if turn is not None else (),
-        "too_early": told_when_free,
-        "mendable": can_be_mended([one.code for one in refusals]),
+        "reasons": reasons(refusals, game, announced),
+        "alone": [one.code for one in refusals] == ["UNRESOLVED"],
+        "mendable": is_mendable(refusals, game),
     }
 
 
 @mail("receipt")
 def noted(
-    announced: Announced | Literal["private list", "absence", "announcement"],
+    announced: str,
     told: tuple[str, ...],
     *,
     said_at: datetime,
     letterhead: Letterhead,
     envelope: Envelope,
     next: str = "",
-    hand: tuple[Item, ...] | None = None,
-    discard: int = 0,
-    limit: int | None = None,
-) -> Facts:
-    """A discard, a gift, a joining or a private list was taken in; *told* says what it does.
+    state: str = "",
+    owed: str = "",
+) -> None:
+    """A deed, a joining or a private note was taken in; *told* says what it does.
 
-    *next* is what the reader may do now, by default nothing; *hand* is theirs, where it changed;
-    *discard* is how many items a hand limit still asks for, down to *limit* (§17).
+    *next* is what the reader may do now, by default nothing; *state* what they hold, where it
+    changed; *owed* what they still have to do.
     """
-    return {
-        "hand": hand_lines(hand or ()),
-        "held": None if hand is None else len(hand),
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +346,7 @@ def announced_nothing(
 def way_free(
     text: str,
     refusals: tuple[Against, ...],
+    game: Game,
     *,
     before: TakenTurn,
     said_at: datetime | None,
@@ -327,7 +361,7 @@ def way_free(
         "number": before.number,
         "gnome": before.turn.gnome,
         "text": _as_written(text),
-        "reasons": reasons(refusals),
+        "reasons": reasons(refusals, game),
     }
 
 
@@ -335,6 +369,227 @@ def _as_written(text: str) -> str:
     """A gnome's own text to be sent again; only its long lines are folded."""
     lines = [line.rstrip() for line in text.strip().split("\n")]
     return "\n".join([line if len(line) <= WIDTH else fold(line) for line in lines])
+
+
+# -- rehearsals ------------------------------------------------------------------------------------
+
+
+def verdict(trial: Trial) -> str:
+    """`valid`, `too early` or `void`."""
+    return "valid" if not trial.refusals else "too early" if trial.early else "void"
+
+
+def in_short(trial: Trial, game: Game, *, waits: str) -> str:
+    """What would come of a turn now, in a sentence for its player."""
+    if not trial.refusals:
+        return trial.short
+    told = reasons(trial.refusals, game, waits=waits)
+    against = "; ".join([f"{reason} ({clause})" for reason, clause, _ in told])
+    return f"Announced now, it would have no effect: {against}."
+
+
+@mail("receipt")
+def rehearsal(
+    trial: Trial,
+    read: tuple[str, ...],
+    game: Game,
+    *,
+    waits: str,
+    kept: bool,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    own_words: bool = False,
+    several: bool = False,
+) -> Facts:
+    """A planned turn was tried: the verdict, each objection, the figures, the text to announce.
+
+    *waits* tells whose turn awaits its resolution, "" where none does; *kept*: whether it would
+    wait for that.  *own_words* where the plain text would not be read as the turn; *several* where
+    the mail says more than this.
+    """
+    return _tried(trial, read, game, waits, kept=kept)
+
+
+def rehearsed(
+    trial: Trial,
+    read: tuple[str, ...],
+    game: Game,
+    *,
+    waits: str,
+    kept: bool,
+    letterhead: Letterhead,
+    own_words: bool,
+    whose: str,
+    seen: str,
+) -> str:
+    """The same for the contestmaster's console: *whose* turn, and as far as what is *seen*."""
+    facts = _tried(trial, read, game, waits, kept=kept)
+    leads = {"valid": "be valid", "too early": "be too early now", "void": "have no effect"}
+    text = template("_rehearsed").render(letterhead=letterhead, own_words=own_words, **facts)
+    return f"{seen} {whose} turn would {leads[verdict(trial)]}.\n{text}".rstrip()
+
+
+def _tried(trial: Trial, read: tuple[str, ...], game: Game, waits: str, *, kept: bool) -> Facts:
+    return {
+        "verdict": verdict(trial),
+        "reasons": reasons(trial.refusals, game, waits=waits, kept=kept),
+        "trial": trial,
+        "read": read,
+    }
+
+
+@mail("receipt")
+def checked(
+    announced: str,
+    against: tuple[Against, ...],
+    game: Game,
+    *,
+    is_note: bool = False,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Facts:
+    """What is no turn was tried: whether it would count, and where it does."""
+    return {"reasons": reasons(against, game, announced)}
+
+
+# -- choices ---------------------------------------------------------------------------------------
+
+
+@mail("question")
+def choice_question(
+    told: ChoiceTold,
+    whose: Player,
+    number: int,
+    *,
+    own: bool,
+    deadline: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> None:
+    """A player is asked for a choice of theirs in the middle of the resolution of a turn.
+
+    *whose* turn it is; *own* where it is their own.
+    """
+
+
+@mail("draft")
+def choice_draft(
+    code: str,
+    about: str,
+    told: ChoiceTold,
+    *,
+    bare: bool,
+    why: str,
+    due: datetime,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> None:
+    """The contestmaster is asked for a choice, the candidates ranked, least harm first.
+
+    *why* says in a sentence why they are asked; *bare* where a value is asked for and no candidate.
+    """
+
+
+@mail("question")
+def choice_again(
+    told: ChoiceTold,
+    words: str,
+    number: int,
+    *,
+    deadline: datetime,
+    was_there: bool = False,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Facts:
+    """An answer to such a question was none: *words*, and the candidates once more.
+
+    *was_there*: for it had come before the question was asked.
+    """
+    return {"words": " ".join(words.split())}
+
+
+@mail("receipt")
+def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
+    """A choice was *made* as its player said, and the resolution of turn *number* goes on."""
+
+
+@mail("question")
+def choice_closed(
+    number: int, made: str | None, *, letterhead: Letterhead, envelope: Envelope
+) -> None:
+    """An answer came when the choice was not theirs any more: *made* already, or passed on."""
+
+
+# -- what is asked for -----------------------------------------------------------------------------
+
+
+@mail("receipt")
+def standing_orders(
+    orders: tuple[str, ...],
+    *,
+    plays: bool,
+    withdrawn: bool,
+    notes: tuple[str, ...],
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> None:
+    """The standing orders that a player has from now on, a sentence each (rules.md 7.1).
+
+    *plays* whether they play; *withdrawn* whether they have just taken them back.
+    """
+
+
+@mail("receipt")
+def inquiry(
+    hand: str,
+    status: StatusTold | None,
+    phase: tuple[str, ...],
+    game: Game,
+    *,
+    awaits: bool = False,
+    desk: tuple[str, ...] = (),
+    orders: tuple[str, ...] = (),
+    handless: bool = False,
+    secret: bool = False,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> Facts:
+    """The hand, the state of the game, or both in one mail.
+
+    *phase* says what is awaited, of whom, until when, in sentences; *awaits* whether a turn awaits
+    its resolution; *desk* what lies there, for the contestmaster alone.  *handless* where somebody
+    asked for a hand who does not play; *secret* where they asked what others hold; *orders* are
+    their standing orders.
+    """
+    return {"barred": () if status is None else reasons(status.barred, game)}
+
+
+@mail("receipt")
+def help(
+    text: str,
+    *,
+    lost: bool,
+    master: bool,
+    plays: bool,
+    desk: tuple[str, ...],
+    guide: tuple[str, ...],
+    said_at: datetime | None,
+    site: str,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> None:
+    """The words that are understood, with examples that are.
+
+    *text* is the game's own; *lost* where the reader was not understood rather than asking;
+    *master* for the contestmaster, with the *guide* to their commands and what lies on the *desk*;
+    *plays* for whoever may have a turn to take.  *site*: where the pages of `docs/` are on the web.
+    """
+
+
+@mail("receipt")
+def rules(site: str, *, letterhead: Letterhead, envelope: Envelope) -> Facts:
+    """The game in two minutes.  *site*: where the pages of `docs/` are on the web, or ""."""
+    return {"told": the_game(site)}
 
 
 @mail("question")

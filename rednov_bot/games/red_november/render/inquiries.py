@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.core.render.environment import fold
-from rednov_bot.core.render.letterhead import Envelope, Letterhead, mail
+from rednov_bot.core.render.environment import fold, template
 from rednov_bot.core.render.wording import listed
-from rednov_bot.games.base import Against
 from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.reckoning import passed
-from rednov_bot.games.red_november.render.rehearsal_pages import Objection, deed, reasons
+from rednov_bot.games.red_november.render.rehearsals import deed
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, minutes, place, tile_name
+from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.actions import FIX_ITS, RANGES
 from rednov_bot.games.red_november.rules.examples import deeds, ways
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.intoxication import COFFEE_SOBERS
 from rednov_bot.games.red_november.rules.movement import MINUTES_TO_OPEN, MINUTES_TO_WADE
 from rednov_bot.games.red_november.rules.objections import as_if_free
@@ -49,7 +50,7 @@ def hand_told(
                 break
             stretch = []
     return (
-        template("red_november/_hand")
+        template("_hand")
         .render(
             to_name=name,
             held=len(items),
