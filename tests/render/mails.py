@@ -22,6 +22,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
 from rednov_bot.core.render import (
     alarm_pages,
+    answers,
     claim_pages,
     contest_pages,
     delivery_pages,
@@ -36,14 +37,14 @@ from rednov_bot.core.render.luck_pages import luck_section
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.workflow.drafts.laid_out import guide
-from rednov_bot.games.base import Choice, Resolution
+from rednov_bot.games.base import ChoiceTold, Resolution
+from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
-    answers,
     award_pages,
     canonical,
-    help_pages,
+    how_to_play,
     planner_pages,
     private_pages,
     public_pages,
@@ -57,8 +58,8 @@ from rednov_bot.games.red_november.render.ruling_words import decided
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
-from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.opening import open_game
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
@@ -202,17 +203,20 @@ def notice(played: Played, name: str, wished: tuple[Item, ...] = ()) -> Page:
 
 
 def receipt() -> Page:
-    what = eventful().plan, eventful().announced_at, TABLES
-    return to(ANN, answers.receipt, *what, number=12, said_at=SAID_AT, due=DUE)
+    start = gamestate_at(eventful().announced_at)
+    told = GAME.told(start, eventful().turn, eventful().plan, TABLES, Options(), "")
+    return to(ANN, answers.receipt, told, number=12, said_at=SAID_AT, due=DUE)
 
 
 def void() -> Page:
     why = (BLOCKED, NOT_HELD)
-    return to(ANN, answers.void, "turn", why, said_at=SAID_AT, turn=eventful().turn)
+    read = canonical.sentences(eventful().turn)
+    return to(ANN, answers.void, "turn", why, GAME, said_at=SAID_AT, read=read)
 
 
 def noted() -> Page:
-    held = {"hand": ("grog", "crowbar", "grog"), "discard": 1, "limit": 2}
+    owed = "Discard 1 item more before your next turn: the hand limit is 2 (§17)."
+    held = {"state": "You hold 3 items:\n\n   2  grogs\n   1  crowbar", "owed": owed}
     said = ("You discard a crowbar.",)
     return to(ANN, answers.noted, "discard", said, said_at=SAID_AT, **held)
 
@@ -280,30 +284,27 @@ def way_free(*, valid: bool) -> Page:
     facts |= {"message_id": None, "references": (), "subject": "", "forum": "business"}
     before = TakenTurn(id=PaperId(1), game=PaperId(1), **facts)
     why = () if valid else (BLOCKED,)
-    return to(BOB, answers.way_free, LATER, why, before=before, said_at=SAID_AT)
+    return to(BOB, answers.way_free, LATER, why, GAME, before=before, said_at=SAID_AT)
 
 
-def moment(played: Played) -> Position:
-    """The position at the choice for which a turn is held."""
-    position = played.before
-    for event in played.public:
-        position = position_after(position, event)
-    return position
-
-
-def held_choice(played: Played) -> Choice:
+def told_choice(played: Played, reader: str) -> ChoiceTold:
     assert played.held is not None
-    return played.held.choice
+    start = gamestate_at(played.before)
+    return GAME.choice_told(played.held.choice, reader, played.held, start, played.turn, TABLES)
+
+
+def gamestate_at(position: Position) -> Gamestate:
+    return Gamestate(position)
 
 
 def choice_again(*, was_there: bool = False) -> Page:
     played = asking()
     said = "choose 5-6" if was_there else "the one to the\nstores, please"
-    what = held_choice(played), said, moment(played), TABLES.board, played.before.turns
-    return to(BOB, private_pages.choice_again, *what, deadline=DUE, was_there=was_there)
+    what = told_choice(played, "Bob"), said, played.before.turns
+    return to(BOB, answers.choice_again, *what, deadline=DUE, was_there=was_there)
 
 
-SHOWN = help_pages.Examples(
+SHOWN = how_to_play.Examples(
     later=True,
     turn="I open the hatch to room 2 and go in. I use a toolbox. I spend 5 minutes fixing the "
     "oxygen pumps.",
@@ -316,12 +317,14 @@ SHOWN = help_pages.Examples(
 
 
 def helped(*, master: bool = False, lost: bool = False) -> Page:
+    shown = how_to_play.GENERIC if lost else SHOWN
+    text = how_to_play.how_to_play(shown, "", LETTERHEAD, member=not lost)
     return to(
         DESK if master else ANN,
-        help_pages.help_page,
-        **{"lost": lost, "master": master, "plays": not master, "member": not lost},
-        examples=help_pages.GENERIC if lost else SHOWN,
-        **{"desk": ON_DESK * master, "guide": GUIDE * master, "waits": "", "said_at": SAID_AT},
+        answers.help,
+        text,
+        **{"lost": lost, "master": master, "plays": not master},
+        **{"desk": ON_DESK * master, "guide": GUIDE * master, "said_at": SAID_AT},
         site="https://bots.example/rednov/" * master,
     )
 
@@ -334,8 +337,8 @@ def noted_list() -> Page:
 
 def choice_question() -> Page:
     played = asking()
-    what = held_choice(played), played.public, played.before, moment(played), TABLES, "Bob"
-    return to(BOB, private_pages.choice_question, *what, played.before.turns, deadline=DUE)
+    what = told_choice(played, "Bob"), "Bob", played.before.turns
+    return to(BOB, answers.choice_question, *what, own=True, deadline=DUE)
 
 
 def draft() -> Page:
@@ -358,7 +361,7 @@ def standing_orders(
     orders: Orders = WISHES, *, plays: bool = True, notes: tuple[str, ...] = ()
 ) -> Page:
     facts = {"plays": plays, "withdrawn": orders == Orders(), "notes": notes}
-    return to(BOB, private_pages.standing_orders, tuple(canonical.orders(orders)), **facts)
+    return to(BOB, answers.standing_orders, tuple(canonical.orders(orders)), **facts)
 
 
 def draft_of_a_refusal() -> Page:
@@ -369,9 +372,9 @@ def draft_of_a_refusal() -> Page:
 
 def choice_draft() -> Page:
     played = fleeing()
-    what = held_choice(played), played.public, played.before, moment(played), TABLES, "Ann"
+    what = "R8TU", "Turn 21: Ann", told_choice(played, "Pewterby")
     why = "Ann announced no escape, so you make one for them (§13)."
-    return to(DESK, private_pages.choice_draft, "R8TU", "Turn 21: Ann", *what, why=why, due=DUE)
+    return to(DESK, answers.choice_draft, *what, bare=False, why=why, due=DUE)
 
 
 def transcript(count: int = 4) -> Page:
@@ -673,9 +676,9 @@ MAILS: dict[str, Mail] = {
     "choice_question": choice_question,
     "choice_again": choice_again,
     "choice_again_after_an_early_answer": lambda: choice_again(was_there=True),
-    "choice_closed": lambda: to(BOB, private_pages.choice_closed, 21, None),
-    "choice_closed_by_an_answer": lambda: to(BOB, private_pages.choice_closed, 21, "5-6"),
-    "choice_taken": lambda: to(BOB, private_pages.choice_taken, 21, "5-6"),
+    "choice_closed": lambda: to(BOB, answers.choice_closed, 21, None),
+    "choice_closed_by_an_answer": lambda: to(BOB, answers.choice_closed, 21, "5-6"),
+    "choice_taken": lambda: to(BOB, answers.choice_taken, 21, "5-6"),
     "standing_orders": lambda: standing_orders(notes=(A_LIMIT,)),
     "standing_orders_taken_back": lambda: standing_orders(Orders()),
     "standing_orders_of_nobody": lambda: standing_orders(Orders(), plays=False),
@@ -683,7 +686,7 @@ MAILS: dict[str, Mail] = {
     "help": helped,
     "help_for_somebody_lost": lambda: helped(lost=True),
     "help_for_the_contestmaster": lambda: helped(master=True),
-    "rules": lambda: to(ANN, help_pages.rules_page, ""),
+    "rules": lambda: to(ANN, answers.rules, ""),
     "noted_private_list": noted_list,
     "spent": lambda: answers.spent(noted(), 50, TOMORROW, letterhead=LETTERHEAD),
     "together": lambda: answers.together((noted(), receipt(), void()), LETTERHEAD),

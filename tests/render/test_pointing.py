@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, strategies as st
 
-from rednov_bot.games.red_november.render.answers import Shown, pointed
+from rednov_bot.core.render.answers import Shown, pointed
 
 LONG = (
     "Dear all, after a night without sleep and with a heavy heart I walk over to the pumps and "

@@ -88,7 +88,7 @@ def test_a_fault_is_told_without_its_words(table: Table, broken: Callable[..., N
     mail = table.filed().mail
     assert table.filed().disposition == "hold"
     assert "KeyError (" in table.filed().reason
-    assert "workflow/intake.py:" in table.filed().reason
+    assert "workflow/handling.py:" in table.filed().reason
     assert first.posting.to == ADDRESS_OF_MASTER
     assert subject_of(first) == f"[Red November] Mail {mail} is kept for you"
     assert f"rednov mails replay {mail}" in text_of(first)

@@ -257,8 +257,8 @@ def _second_thoughts(mail: Mail) -> str | None:
     """What is announced instead of a turn that waited is an announcement as any other."""
     made = second_thoughts.hear(mail.desk, mail.records, mail.id, mail.message)
     withdrawn = made is not None and made.startswith(second_thoughts.WITHDRAWN)
-    if withdrawn and mail.listed and mail.message.public and mail.announces:
-        return f"{made}; {_announced(mail)}"
+    if withdrawn and mail.listed and mail.message.public and mail.reading.verdict != "none":
+        return f"{made}; {_announced(mail) if mail.announces else _unclear(mail)}"
     return made
 
 

@@ -38,11 +38,11 @@ _FORMS: Final[tuple[tuple[Kind, str], ...]] = (
     ("has", rf"[,;]? ?{_N}{_MINUTES}? (?:left|remaining)\b"),
     ("has", rf"(?:minutes |mins |time )?(?:left|remaining)(?: minutes)?(?: is| are)?[:=]? ?{_N}"
             rf"{_MINUTES}?"),
+    ("in all", rf"(?:{_SO}|the (?:whole )?turn|everything) (?:costs?|takes?|comes to) (?:me )?{_N}"
+               rf"{_MINUTES}? (?:in all|in total|altogether)"),
     ("in all", rf"(?:{_SO} i spend )?{_N}{_MINUTES}?,? (?:in all|in total|altogether|total)\b"),
     ("in all", r"(?:in all|in total|altogether|total(?: cost| time| minutes)?|time spent)(?: is)?"
                rf"[:=]? ?{_N}{_MINUTES}?"),
-    ("in all", rf"(?:{_SO}|the (?:whole )?turn|everything) (?:costs?|takes?|comes to) (?:me )?{_N}"
-               rf"{_MINUTES} (?:in all|in total|altogether)"),
     ("cost", rf"{_SO} (?:will )?(?:costs?|costing|takes?|taking) (?:me )?{_N}"
              rf"{_MINUTES}"),
     ("cost", rf"(?<=\() ?{_N}{_MINUTES}(?= ?[,;)])"),
