@@ -99,8 +99,7 @@ def work(desk: Desk, limit: int = AT_A_TIME) -> int:
     that mail is undone, and begins again with the answer.
     """
     watchdog.alive()
-    with desk.db.transaction(durable=False) as records:
-        waiting = records.undisposed(limit)
+    waiting = desk.db.look(lambda records: records.undisposed(limit))
     opened = [(mail, raw.arrived_at, _opened(desk, raw)) for mail, raw in _for(OPENING, waiting)]
     handled = 0
     consulted: dict[str, str | None] = {}
@@ -118,6 +117,9 @@ def _handled(desk: Desk, opened: Sequence[tuple[PaperId, datetime, Classified | 
     done = 0
     with desk.db.transaction() as records:
         for mail, arrived_at, screened in _for(BREATH, opened):
+            if not records.is_undisposed(mail):  # somebody else has seen to it meanwhile
+                done += 1
+                continue
             if not _handle(desk, records, mail, arrived_at, screened):
                 break
             done += 1
@@ -203,8 +205,7 @@ STANDBY = 1.0  # seconds between two looks of a standby whether the service at w
 def fetch(desk: Desk, mailbox: Mailbox) -> int:
     """Store everything new in the mailbox, byte for byte, before any of it is understood."""
     folder = desk.settings.imap.folder
-    with desk.db.transaction(durable=False) as records:
-        bookmark = records.bookmark(folder)
+    bookmark = desk.db.look(lambda records: records.bookmark(folder))
     new = 0
     for batch in mailbox.sweep(bookmark):
         with desk.db.transaction() as records:
@@ -235,9 +236,7 @@ def send(desk: Desk, smtp: SmtpClient) -> int:
     sent, posted = 0, False
     while True:
         _settle(desk, smtp.unsettled)
-        with desk.db.transaction(durable=False) as records:
-            due = records.due(desk.now(), 1)
-        if not due:
+        if not desk.db.look(lambda records: records.due(desk.now(), 1)):
             if posted:
                 spectators.bring_up_to_date(desk)
             return sent
@@ -265,8 +264,6 @@ def _offer(desk: Desk, smtp: SmtpClient, begun: Sequence[UnderWay]) -> None:
     public = [one for one in begun if one.kind == "public"]
     withdrawn = [one for one in begun if is_withdrawn(desk, one)]
     private = [one for one in begun if one.kind != "public" and one not in withdrawn]
-    with desk.db.transaction(durable=False) as records:
-        once_more = records.begun_again()
 
     def note(attempt: Attempt) -> None:
         watchdog.alive()
@@ -279,7 +276,7 @@ def _offer(desk: Desk, smtp: SmtpClient, begun: Sequence[UnderWay]) -> None:
 
     def handed_over(one: Posting) -> None:
         watchdog.alive()
-        waited_for = one.kind == "public" or one.message_id in once_more
+        waited_for = one.kind == "public" or under_way[one.message_id].number > 1
         with desk.db.transaction(durable=waited_for) as records:
             records.handed_over(under_way[one.message_id])
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import dataclasses
+import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import click
+import msgspec
 
 from rednov_bot.cli.desks import (
     BECAME,
@@ -21,6 +25,7 @@ from rednov_bot.cli.desks import (
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import mails_shown
 from rednov_bot.core.workflow.corrections import rereading
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import replaying
@@ -39,6 +44,7 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
     \b
     Example:
       rednov mails --held
+      rednov mails show 123
       rednov mails read 124 --nothing
       rednov mails replay 125
     """
@@ -56,6 +62,47 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
             f"`{program()} mails replay NUMBER` handles one again, `{program()} mails read NUMBER` "
             "says what it announces"
         )
+
+
+@mails.command("show", short_help="Show what a mail led to.")
+@at_the_desk
+@click.argument("number", type=int)
+@click.option("--secret", is_flag=True, help="Also what was read in it: it may name tiles.")
+def show_mail(desk: Desk, records: UnitOfWork, number: int, secret: bool) -> Answer:
+    """Show what became of a mail and everything it led to, one thing after the other: the turn
+    taken, the draft and what became of it, answers and notices with their states, changes of the
+    game and the contest, questions.
+
+    NUMBER is the one by which `rednov mails` lists it.
+
+    \b
+    Example:
+      rednov mails show 123
+      rednov mails show 123 --secret --json
+    """
+    found = mails_shown.show(desk, records, PaperId(number))
+    filed, acts = found.filed, [type(act).__name__ for act in found.acts]
+    status = "waits" if filed is None else BECAME[filed.disposition]
+    facts: dict[str, Any] = {
+        "mail": number,
+        "from": found.sender,
+        "forum": found.forum,
+        "at": found.arrived_at.isoformat(),
+        "status": status,
+        "reason": "" if filed is None else filed.reason,
+        "verdict": found.verdict,
+        "acts": [msgspec.to_builtins(act) for act in found.acts] if secret else acts,
+        "led_to": [dataclasses.asdict(one) for one in found.led_to],
+    }
+    head = f"mail {number} of {found.sender or 'somebody'}"
+    if found.forum:
+        head += f", {'private' if found.forum == 'private' else f'on {found.forum}'}"
+    lines = [f"{head}, {found.arrived_at:%d %b %Y %H:%M} UTC", f"{status}: {facts['reason']}"]
+    if found.verdict:
+        told = json.dumps(facts["acts"]) if secret else ", ".join(acts)
+        lines.append(f"read as: {found.verdict}{f': {told}' if acts else ''}")
+    lines += [f"  {one.kind}: {one.what}" for one in found.led_to] or ["it led to nothing else"]
+    return Answer(lambda: facts, lambda: "\n".join(lines))
 
 
 @mails.command("replay", short_help="Handle a mail again that was held.")

@@ -48,6 +48,8 @@ def folded(address: str) -> str:
     A domain that cannot be written in A-labels stays as it is, and is that of nobody known.
     """
     address = address.strip()
+    if address.isascii():
+        return address.lower()
     return (in_ascii(address) or address).translate(_LOWER)
 
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rednov_bot.core.store.database import Line
-from rednov_bot.core.store.unit_of_work import Database
+from sqlalchemy import Connection, event
+
+from rednov_bot.core.store.part import Memory
+from rednov_bot.core.store.statements import Statement
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 
 
 @dataclass
@@ -15,6 +18,7 @@ class Tally:
 
     statements: int = 0
     selects: int = 0
+    inserts: int = 0
     rows: int = 0
 
 
@@ -24,29 +28,29 @@ class CountingDatabase(Database):
     def __init__(self, url: str) -> None:
         super().__init__(url)
         self.tally = Tally()
+        event.listen(self._engine, "before_cursor_execute", self._note)
+        event.listen(self._engine, "commit", self._note_commit)
 
-    def _begun(self, durable: bool) -> Line:
-        line = super()._begun(durable)
-        if isinstance(line.cursor, _Counted):
-            return line
-        return Line(line.connection, _Counted(line.cursor, self))
+    def _note(self, _: Connection, __: object, words: str, *___: object) -> None:
+        self.tally.statements += 1
+        self.tally.selects += words.lstrip().upper().startswith(("SELECT", "WITH"))
+        self.tally.inserts += words.startswith("INSERT")
+
+    def _note_commit(self, _: Connection) -> None:
+        self.tally.statements += 1
+
+    def _unit(self, connection: Connection | None, memory: Memory) -> UnitOfWork:
+        records = _Counted(connection, self._kind, memory)
+        records.tally_of = lambda: self.tally
+        return records
 
 
-class _Counted:
-    """A driver's cursor that counts."""
+class _Counted(UnitOfWork):
+    """Records whose rows are counted as they are read."""
 
-    def __init__(self, cursor: Any, db: CountingDatabase) -> None:
-        self._cursor, self._db = cursor, db
+    tally_of: Any
 
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._cursor, name)
-
-    def execute(self, statement: Any, *given: Any) -> Any:
-        self._db.tally.statements += 1
-        self._db.tally.selects += str(statement).lstrip().upper().startswith(("SELECT", "WITH"))
-        return self._cursor.execute(statement, *given)
-
-    def fetchall(self) -> Any:
-        rows = self._cursor.fetchall()
-        self._db.tally.rows += len(rows)
+    def _fetched(self, statement: Statement, values: dict[str, Any]) -> list[Any]:
+        rows = super()._fetched(statement, values)
+        self.tally_of().rows += len(rows)
         return rows

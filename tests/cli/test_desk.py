@@ -242,3 +242,34 @@ def test_a_held_mail_is_handled_again(shell: Shell, monkeypatch: pytest.MonkeyPa
     assert again.code == 1
     assert "took effect when it came" in again.err
     assert shell("mails", "--held").out == "no mail is held\n"
+
+
+def test_everything_that_a_mail_led_to_can_be_shown(shell: Shell) -> None:
+    table = shell.table()
+    play.begin(table)
+    code = play.code_in(play.say(table, "Ann"))
+    numbers = [int(it) for it in re.findall(r"^ *(\d+) ", shell("mails").out, re.MULTILINE)]
+    turn = numbers[-1]
+
+    def led_to(number: int) -> list[tuple[str, str]]:
+        facts = value(shell("mails show", str(number), "--json"))
+        return [(one["kind"], one["what"]) for one in facts["led_to"]]
+
+    before = led_to(turn)
+    kinds = ["gamestate", "turn", "choice", "mail", "draft", "mail"]
+    assert [kind for kind, _ in before] == kinds
+    assert ("turn", "turn 1 of RN1 taken by Ann") in before
+    assert any(what.endswith("; open") for kind, what in before if kind == "draft")
+    play.reply(table, code, "approve")
+    after = led_to(turn)
+    assert any(what.endswith("; approved by Pewterby") for kind, what in after if kind == "draft")
+    assert any(what.startswith("posting to ") for kind, what in after if kind == "mail")
+    assert ("decision", f"draft {code} approved") in led_to(turn + 1)
+    words = shell("mails show", str(turn)).out
+    assert words.startswith(f"mail {turn} of Ann, on business, ")
+    assert "\nread: announces a turn\nread as: acts: TurnAct\n" in words
+    facts = value(shell("mails show", str(turn), "--secret", "--json"))
+    assert (facts["from"], facts["status"], facts["verdict"]) == ("Ann", "read", "acts")
+    assert facts["acts"][0]["turn"]["gnome"] == "Ann"
+    missing = shell("mails show", "99")
+    assert (missing.code, "there is no mail 99 on file" in missing.err) == (1, True)

@@ -53,6 +53,7 @@ USES = {
     "idle kill": ("idle", "kill", "Bob"),
     "mails read": ("mails", "read", "MAIL", "--text", "I use a toolbox and take no action."),
     "mails replay": ("mails", "replay", "MAIL", "--dry-run"),
+    "mails show": ("mails", "show", "MAIL"),
     "members": ("members",),
     "outbox": ("outbox", "--all"),
     "overrule": ("overrule", "LINE", "--valid"),

@@ -19,8 +19,11 @@ def commits_before_a_mail_is_queued() -> None:
     queue = Outbox.queue
 
     def queued(self: Any, *given: Any, **named: Any) -> None:
-        for words in ("COMMIT", "BEGIN IMMEDIATE", "SAVEPOINT block"):
-            self._cursor.execute(words)
+        self.write()
+        self._connection.commit()
+        self._connection.begin()
+        for block in self._blocks:
+            self._run(f"SAVEPOINT {block.savepoint}")
         queue(self, *given, **named)
 
     Outbox.queue = queued  # type: ignore[method-assign]

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, text
 from rednov_bot.core.store import database
 
 _AS_OF: dict[str, tuple[str, ...]] = {
+    "0024": ("DROP TABLE caused", "DROP TABLE readings"),
     "0022": (
         "ALTER TABLE restorations ADD COLUMN mails BIGINT NOT NULL DEFAULT 0",
         "CREATE TABLE seals (id {ID} NOT NULL, name TEXT NOT NULL, at BIGINT NOT NULL, "
@@ -39,7 +40,9 @@ _TYPES = {
 
 
 def make_older(connection: Connection, revision: str) -> None:
-    """A database that is up to date is as of "0022" or "0017"; what was not known then is lost."""
+    """A database that is up to date is as of an earlier migration; what was not known then is
+    lost.
+    """
     for step, statements in _AS_OF.items():
         if step >= revision:
             for statement in statements:

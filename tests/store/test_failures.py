@@ -169,7 +169,7 @@ def test_no_error_tells_what_was_to_be_filed(db: Database, game: Game) -> None:
     with db.transaction() as records:
         records.advance(game.id, 1, (), BEFORE, cause="opening", at=NOON)
     caught: list[BaseException] = []
-    for number in (1, {"coffee"}):
+    for number in (1, frozenset({"coffee"})):
         with pytest.raises((RednovError, RuntimeError)) as raised:  # noqa: SIM117
             with db.transaction() as records:
                 records.advance(game.id, number, (), BEFORE, cause="x", at=NOON)  # type: ignore[arg-type]

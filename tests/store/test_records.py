@@ -275,11 +275,10 @@ def test_no_hand_and_no_deck_lies_in_a_public_column(db: Database, game: Game) -
     with db.transaction() as records:
         records.advance(game.id, 1, STORY, BEFORE, cause="opening", at=NOON)
         records.add_draft(a_draft(events=STORY))
-        cursor = records._cursor  # type: ignore[attr-defined]
-        cursor.execute("SELECT happenings, whispers, position, secrets FROM gamestates")
-        told, kept, position, secrets = cursor.fetchall()[0]
-        cursor.execute("SELECT happenings, whispers FROM draft_happenings")
-        assert cursor.fetchall() == [(told, kept)]
+        on_file = {one.table.name: one.row for one in records.effects}
+    names = ("happenings", "whispers", "position", "secrets")
+    told, kept, position, secrets = [on_file["gamestates"][name] for name in names]
+    assert [on_file["draft_happenings"][name] for name in names[:2]] == [told, kept]
     assert "grog" not in position + told
     assert "grog" in secrets
     assert "grog" in kept

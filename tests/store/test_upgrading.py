@@ -151,7 +151,7 @@ def test_of_mails_that_waited_since_a_restore_the_contestmaster_is_told_after_th
     assert scalars(connection, "SELECT at FROM restorations ORDER BY id") == [0, now]
 
 
-@pytest.mark.parametrize("revision", ["0017", "0022", upgrading.HEAD])
+@pytest.mark.parametrize("revision", ["0017", "0022", "0024", upgrading.HEAD])
 def test_the_upgraded_schema_equals_the_tables(connection: Connection, revision: str) -> None:
     if revision != upgrading.HEAD:
         older.make_older(connection, revision)

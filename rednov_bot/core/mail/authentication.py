@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from functools import partial
+from functools import cached_property, partial
 from operator import eq
 from typing import Final
 
@@ -150,7 +150,7 @@ def _weighed(mail: Opened, found: Found, checks: Checks) -> Authentication:
     whole = [one for one in by_author if one.is_for(ALWAYS)]
     here = [one.why for one in whole if _is_to_here(mail, one)]
     if not listed:
-        here += [one.why for one in found.sent_by() if one.domain in authors]
+        here += [one.why for one in found.sent_by if one.domain in authors]
     if here:
         return _pass(*here)
     if listed and mail.forum.key is not None:
@@ -171,10 +171,10 @@ def _of_a_list(
 ) -> Authentication:
     """A list's mail of which its author has not shown that they wrote it to that list."""
     authors, lists = _authors(mail), _lists(mail, checks)
-    vouchers = [*found.signatures(), *found.dmarc()]
+    vouchers = [*found.signatures, *found.dmarc]
     by_list = [one for one in vouchers if vouches(one.domain, lists)]
     good = [one.why for one in by_list if _is_of_it(mail, one)]
-    good += [one.why for one in found.sent_by() if vouches(one.domain, lists)]
+    good += [one.why for one in found.sent_by if vouches(one.domain, lists)]
     good += _sealed(mail, found, lists, checks.authserv_id or "")
     people = mail.roster.people
     if good and any(people.get(one) != mail.message.sender for one in mail.message.addresses):
@@ -192,7 +192,7 @@ def _of_a_list(
     if by_author:
         why = f"what {by_author[0].domain} has signed of it leaves open what is read"
         return _fail(why, by_author[0].why)
-    if strangers := [one.domain for one in (*found.signatures(), *found.sent_by())]:
+    if strangers := [one.domain for one in (*found.signatures, *found.sent_by)]:
         return _fail(f"it bears the marks of {of}, but only {strangers[0]} vouches for it")
     if against := found.against(authors, ("dmarc", "spf")):  # lists break signatures
         return _fail(f"it bears the marks of {of}, which does not vouch for it, and {against}")
@@ -219,10 +219,10 @@ def _by_author(mail: Opened, found: Found, authors: tuple[str, ...]) -> list[Vou
     """
     if _is_munged(mail):
         return []
-    proofs = [one for one in found.signatures() if vouches(one.domain, authors)]
-    sent = any(_are_kin(one.domain, author) for one in found.sent_by() for author in authors)
+    proofs = [one for one in found.signatures if vouches(one.domain, authors)]
+    sent = any(_are_kin(one.domain, author) for one in found.sent_by for author in authors)
     if proofs or not (mail.forum.listed and sent):
-        proofs += [one for one in found.dmarc() if one.domain in authors]
+        proofs += [one for one in found.dmarc if one.domain in authors]
     return proofs
 
 
@@ -269,7 +269,7 @@ class Voucher:
         return self.covers is None or self.covers.issuperset(names)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Found:
     """What our server says of a mail, and the signatures that were checked here."""
 
@@ -281,6 +281,7 @@ class Found:
         """What one method found."""
         return tuple(one for one in self.results if one.method == method)
 
+    @cached_property
     def signatures(self) -> list[Voucher]:
         """Each signature that holds."""
         found = [(one.domain, "checked here", "") for one in self.signed if one.good]
@@ -299,6 +300,7 @@ class Found:
             if domain
         ]
 
+    @cached_property
     def dmarc(self) -> list[Voucher]:
         """The domain of From, where something holds that is by it or its like."""
         found = [one.domain("header.from") for one in self.of("dmarc") if one.result == "pass"]
@@ -315,13 +317,13 @@ class Found:
         hold it may have passed by the server that handed the mail over, and nothing be signed.
         """
         covers = covered(self.head, partial(_are_kin, domain))
-        signed = any(_are_kin(domain, one.domain) for one in self.signatures())
+        signed = any(_are_kin(domain, one.domain) for one in self.signatures)
         sent = any(
-            vouches(domain, (one.domain,)) or vouches(one.domain, (domain,))
-            for one in self.sent_by()
+            vouches(domain, (one.domain,)) or vouches(one.domain, (domain,)) for one in self.sent_by
         )
         return covers or (None if sent and not signed else covers)
 
+    @cached_property
     def sent_by(self) -> list[Voucher]:
         """Each domain that let the server send which handed the mail over."""
         found = [one.domain(*_SENDER) for one in self.of("spf") if one.result == "pass"]
@@ -435,8 +437,11 @@ class Result:
 
     def of(self, *names: str) -> str:
         """The first of these properties that is there, "" where none is."""
-        found = dict(reversed(self.properties))
-        return next((found[name] for name in names if name in found), "")
+        for name in names:
+            for property_, value in self.properties:
+                if property_ == name:
+                    return value
+        return ""
 
     def domain(self, *names: str) -> str:
         """The domain in the first of these properties, folded: `header.i=@Post.Example`.

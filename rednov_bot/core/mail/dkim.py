@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Final
 
 from rednov_bot.core.mail.headers import Head
@@ -168,7 +169,7 @@ def _of(value: bytes, wanted: tuple[str, ...]) -> str:
     return domain if fits and "." in domain else ""
 
 
-def _counts(tags: dict[bytes, bytes]) -> bool:
+def _counts(tags: Mapping[bytes, bytes]) -> bool:
     """Whether a signature says anything: it covers From and the whole text, by a sound hash."""
     signed = [one.lower() for one in tags.get(b"h", b"").split(b":")]
     if len(signed) > MOST_COVERED or b"l" in tags:
@@ -211,25 +212,26 @@ def covered(
     return frozenset.intersection(*covers)
 
 
-def _names(tags: dict[bytes, bytes]) -> frozenset[str]:
+def _names(tags: Mapping[bytes, bytes]) -> frozenset[str]:
     if b"l" in tags:
         return frozenset()
     return frozenset(tags.get(b"h", b"").decode("ascii", "replace").lower().split(":"))
 
 
-def domain_of(tags: dict[bytes, bytes]) -> str:
+def domain_of(tags: Mapping[bytes, bytes]) -> str:
     """The domain that a signature is by, folded."""
     return folded(tags.get(b"d", b"").decode("ascii", "replace")).rstrip(".")
 
 
-def _signer_of(tags: dict[bytes, bytes]) -> str:
+def _signer_of(tags: Mapping[bytes, bytes]) -> str:
     """The domain of whoever has signed for it, folded; "" where that does not lie in it."""
     named = tags.get(b"i", b"").decode("ascii", "replace").rpartition("@")[2]
     signer, domain = folded(named).rstrip("."), domain_of(tags)
     return signer if signer == domain or signer.endswith(f".{domain}") else ""
 
 
-def tags_of(value: bytes) -> dict[bytes, bytes]:
+@lru_cache(maxsize=64)  # one is looked at again and again
+def tags_of(value: bytes) -> Mapping[bytes, bytes]:
     """The tags of a signature; none where it is malformed, or says something twice."""
     found: dict[bytes, bytes] = {}
     for one in value.split(b";"):

@@ -30,6 +30,22 @@ LONGEST_LINE = 1000
 
 _ADDRESS = lazy_re(r"[\w.+=-]\s?(?:@|\.\.\.@|＠)\s?[\w-]+\.[\w.-]*\w|\[email.protected\]|<mailto:")
 _WHOLE_ADDRESS = lazy_re(r"(?<![\w.+=-])[\w.+=-]+@[\w-]+\.[\w.-]*\w")
+
+
+def _has_address(text: str) -> bool:
+    """Whether an address stands in a text; with the quick look before the long one."""
+    may_be = "@" in text or "＠" in text or "[email" in text or "<mailto:" in text
+    return may_be and _ADDRESS.search(text) is not None
+
+
+def _addresses_in(text: str) -> set[str]:
+    return {folded(found) for found in _WHOLE_ADDRESS.findall(text)} if "@" in text else set()
+
+
+def _without_addresses(text: str) -> str:
+    return _WHOLE_ADDRESS.sub(" ", text) if "@" in text else text
+
+
 _MONTH = (
     r"(?:jan|feb|fév|mar|mär|apr|avr|abr|mai|may|maj|jun|jui|jul|aug|aoû|ago|sep|oct|okt|out|nov"
     r"|dec|dez|dic|déc)[a-zéûç]*"
@@ -83,7 +99,7 @@ class KnownAs:
 
     def names_somebody(self, text: str) -> bool:
         """The text holds an address, or the name of somebody on the roster."""
-        return _ADDRESS.search(text) is not None or self._people.search(text.lower()) is not None
+        return _has_address(text) or self._people.search(text.lower()) is not None
 
     def without_people(self, text: str) -> str:
         """The text in lower case, without the names of anybody on the roster."""
@@ -95,14 +111,14 @@ class KnownAs:
         By their address, or, as a list's address is nobody's, by their whole name beside the verb.
         """
         text = attribution[:LONGEST_ATTRIBUTION]
-        named = {folded(found) for found in _WHOLE_ADDRESS.findall(text)} - self.lists
+        named = _addresses_in(text) - self.lists
         if not named <= self.addresses or self._names_another(text.lower()):
             return False
         return bool(named) or self._is_by_name(text)
 
     def names_sender(self, text: str) -> bool:
         """The text names its sender, and nobody else on the roster."""
-        named = {folded(found) for found in _WHOLE_ADDRESS.findall(text)}
+        named = _addresses_in(text)
         own = named & self.addresses or _any_of(self.names).search(text.lower())
         return bool(own) and not self._names_another(text.lower())
 
@@ -265,7 +281,7 @@ LONGEST_SAYING = 200
 
 def _verb_in(text: str) -> re.Match[str] | None:
     """The verb of writing or saying with which an attribution names somebody."""
-    return _VERB.search(text) or _SAID.search(text)
+    return _VERB.search(text) or (_SAID.search(text) if ":" in text[-2:] else None)
 
 
 def is_saying(line: str) -> bool:
@@ -277,9 +293,7 @@ def is_saying(line: str) -> bool:
 def may_be_saying(text: str) -> bool:
     """Words that end in a colon and name an address or a date, in any language."""
     text = text.rstrip(" \t*_")
-    return text.endswith(COLONS) and (
-        _ADDRESS.search(text) is not None or _FULL_DATE.search(text) is not None
-    )
+    return text.endswith(COLONS) and (_has_address(text) or _FULL_DATE.search(text) is not None)
 
 
 def is_terse(line: str) -> bool:
@@ -366,7 +380,7 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
     has_colon = lines[end].rstrip(" *_").endswith(COLONS)
     window = " ".join([line[:LONGEST_ATTRIBUTION].strip() for line in lines[above + 1 : end + 1]])
     hinted = window if _HINT.search(window) else ""
-    is_dated, has_address = _DATE.search(hinted), _ADDRESS.search(hinted)
+    is_dated, has_address = _DATE.search(hinted), _has_address(hinted)
     if not (
         ((is_dated or has_address) and _VERB.search(window))
         or (is_dated and author.names_somebody(window))
@@ -382,7 +396,7 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
         text = f"{line} {text}".strip()
         if len(text) > LONGEST_ATTRIBUTION:
             break
-        address = _ADDRESS.search(text) is not None
+        address = _has_address(text)
         dated = _DATE.search(text) is not None
         verb = (address or dated) and _VERB.search(text) is not None
         named = address or (dated and author.names_somebody(text))
@@ -505,7 +519,7 @@ def header_block(lines: Sequence[str], start: int, author: KnownAs) -> Block | N
     if not _is_of_a_mail(fields, author):
         return None
     labels = {_first_word(label) for label, _ in fields}
-    addressed = any(_ADDRESS.search(value) for _, value in fields)
+    addressed = any(_has_address(value) for _, value in fields)
     named = any(author.names_somebody(value) for _, value in fields)
     is_known = not labels.isdisjoint(_FROM) and (named or not labels.isdisjoint(_SENT | _SUBJECT))
     is_certain = addressed or (is_known and len(labels & _KNOWN) > 1)
@@ -560,7 +574,7 @@ def _is_of_a_mail(fields: list[tuple[str, str]], author: KnownAs) -> bool:
     who = {
         at
         for at, (label, value) in enumerate(fields)
-        if _ADDRESS.search(value) or (len(value.split()) <= 6 and author.names_somebody(value))
+        if _has_address(value) or (len(value.split()) <= 6 and author.names_somebody(value))
     }
     when = {at for at, (_, value) in enumerate(fields) if _FULL_DATE.search(value)}
     subject = {
@@ -576,7 +590,7 @@ def _is_of_a_mail(fields: list[tuple[str, str]], author: KnownAs) -> bool:
     if any(one != other for one in who for other in when):
         return True
     is_from, is_sent = not labels.isdisjoint(_FROM), not labels.isdisjoint(_SENT)
-    addressed = any(_ADDRESS.search(fields[at][1]) for at in who)
+    addressed = any(_has_address(fields[at][1]) for at in who)
     if who and subject - who and (is_from or addressed):
         return True
     return (
@@ -590,9 +604,9 @@ def _is_of_a_mail(fields: list[tuple[str, str]], author: KnownAs) -> bool:
 def _begins(fields: list[tuple[str, str]], is_plain: bool) -> bool:
     """Whether the first of these fields may begin a block: a name may not, above an address."""
     label, value = fields[0]
-    if is_plain or _first_word(label) in _KNOWN or _ADDRESS.search(value):
+    if is_plain or _first_word(label) in _KNOWN or _has_address(value):
         return True
-    return not any(_ADDRESS.search(value) or label in _FROM for label, value in fields)
+    return not any(_has_address(value) or label in _FROM for label, value in fields)
 
 
 def _first_word(label: str) -> str:
@@ -687,7 +701,7 @@ def divider(lines: Sequence[str], at: int, author: KnownAs) -> bool | None:
     begins = _BEGINS.match(line[:LONGEST_LINE])
     if begins is not None and (
         _DIVIDER.fullmatch(begins[1])
-        or (_ADDRESS.search(line[begins.end() :]) and _FULL_DATE.search(line[begins.end() :]))
+        or (_has_address(line[begins.end() :]) and _FULL_DATE.search(line[begins.end() :]))
     ):
         return True  # also where the block was run into its line
     if len(line) > 200:
@@ -701,7 +715,7 @@ def divider(lines: Sequence[str], at: int, author: KnownAs) -> bool | None:
     said = [word.lower() for word in re.findall(r"[^\W\d_]+", words)]
     if not said:
         return False
-    if _DIVIDER.fullmatch(words) or (_ADDRESS.search(words) and _FULL_DATE.search(words)):
+    if _DIVIDER.fullmatch(words) or (_has_address(words) and _FULL_DATE.search(words)):
         return True
     if _is_above_a_mail(lines, at, author):
         return True
@@ -753,7 +767,7 @@ def unlabelled(lines: Sequence[str], start: int, author: KnownAs, *, most: int =
         line = lines[at]
         if len(line) > LONGEST_ATTRIBUTION or is_quoted(line):
             break
-        named = named or _ADDRESS.search(line) is not None or _is_anothers_name(line, author)
+        named = named or _has_address(line) or _is_anothers_name(line, author)
         dated = dated or (len(line) <= 120 and _FULL_DATE.search(line) is not None)
         if not (named or dated):
             break
@@ -866,15 +880,15 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
         is_said = _DATE.search(line) is not None or line.rstrip("* ").endswith(":")
         if not is_said or not any(one.strip() for one in lines[max(0, at - 3) : at]):
             return False
-    rest = author.without_people(_WHOLE_ADDRESS.sub(" ", line))
+    rest = author.without_people(_without_addresses(line))
     others = len(_OF_DATES.sub(" ", rest).split())
     if others > 3:
         return False
     if author.names_somebody(line):
-        bare = others <= 1 and _ADDRESS.search(line) is not None
+        bare = others <= 1 and _has_address(line)
         return bare or _is_anothers_name(line, author)
     above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
     if above.endswith((".", "!", "?")) or _GREETING.match(above):
         return False
-    is_address = len(above) <= 80 and len(above.split()) <= 4 and _ADDRESS.search(above) is not None
+    is_address = len(above) <= 80 and len(above.split()) <= 4 and _has_address(above)
     return is_address or _is_anothers_name(above, author)

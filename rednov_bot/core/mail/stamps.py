@@ -20,15 +20,37 @@ _ODD = re.compile(r"^\s*\([^()]*\)|(?<=:\d\d)\.\d+|(?<=Sep)t\b| m=.*")
 _BY = re.compile(r"\bby[ \t]+([\w.-]{1,255})", re.IGNORECASE)
 
 
+_USUAL = re.compile(
+    r"\s*(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d\d?) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
+    r" ((?:19|20)\d\d) (\d\d):(\d\d):(\d\d) ([+-]\d\d)(\d\d)(?: \([A-Z]{3,4}\))?"
+)
+"""A date as RFC 5322 wants it."""
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+
+
+def _parsed(value: str) -> tuple[int, ...] | None:
+    """Year, month, day, hour, minute, second, and the zone's seconds."""
+    usual = _USUAL.fullmatch(value)
+    if usual is not None:
+        day, month, year, hour, minute, second, hours, minutes = usual.groups()
+        zone = 3600 * int(hours[1:]) + 60 * int(minutes)
+        return (
+            int(year), _MONTHS.index(month) + 1, int(day), int(hour), int(minute), int(second),
+            -zone if hours[0] == "-" else zone,
+        )  # fmt: skip
+    found = parsedate_tz(_ODD.sub("", value[:200]))
+    return None if found is None else (*found[:6], found[9] or 0)
+
+
 def stamp(value: str) -> datetime | None:
     """A date field in UTC; None where it is unreadable or of no credible year.
 
     An unknown zone counts as UTC (RFC 5322 4.3).
     """
-    found = parsedate_tz(_ODD.sub("", value[:200]))
+    found = _parsed(value)
     if found is None:
         return None
-    year, month, day, hour, minute, second, *_, zone = found
+    year, month, day, hour, minute, second, zone = found
     try:
         local = datetime(
             year + 1900 if 100 <= year < 1000 else year,  # RFC 5322 4.3
@@ -37,7 +59,7 @@ def stamp(value: str) -> datetime | None:
             hour,
             minute,
             min(second, 59),  # a leap second is the last one of its minute
-            tzinfo=timezone(timedelta(seconds=zone or 0)),
+            tzinfo=timezone(timedelta(seconds=zone)),
         )
         moment = local.astimezone(UTC)
     except (ValueError, OverflowError):

@@ -86,7 +86,7 @@ class Contest(Part):
     ) -> Ruling:
         """The contestmaster's ruling is put on file, and numbered; a *proposed* one holds later."""
         return self.ruling(
-            self._add_numbered(
+            self._add(
                 rulings,
                 clause=clause,
                 text=text,
@@ -137,3 +137,5 @@ class Contest(Part):
     ) -> None:
         """The contestmaster said how a mail is to be read: it is held no longer."""
         self._add(reopened, mail=mail, by=by, why=why, at=at, digest=digest)
+        self._keep_in_mind("held", mail, None)
+        self._keep_in_mind("untold", mail, None)

@@ -12,8 +12,10 @@ import sqlite3
 from codecs import getincrementaldecoder
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 from urllib.parse import quote, unquote, urlsplit
 
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
@@ -186,6 +188,8 @@ def _sqlite(url: URL, patience: float) -> Engine:
         connection.execute("PRAGMA foreign_keys = ON")
 
     def begin(connection: Connection) -> None:
+        if connection.info.get(_READS):
+            return
         reads = connection.get_execution_options().get(_READS)
         connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
@@ -241,6 +245,8 @@ def _postgresql(url: URL, patience: float) -> Engine:
         connection.commit()
 
     def begin(connection: Connection) -> None:
+        if connection.info.get(_READS):
+            return
         if connection.get_execution_options().get(_READS):
             connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
         else:
@@ -258,40 +264,93 @@ def moment_of(engine: Engine) -> Iterator[Connection]:
         yield connection
 
 
-class Line(NamedTuple):
-    """A connection, and the driver's cursor that serves all its transactions."""
+@dataclass(slots=True, eq=False)
+class Line:
+    """A connection that serves one transaction after the other."""
 
     connection: Connection
-    cursor: Any
+    is_durable: bool = True  # whether a commit waits for the disk
+    number: int = field(default_factory=count().__next__)  # no other line has it
 
 
 def begin(line: Line, kind: Kind) -> None:
-    """A transaction begins; SQLite's by the driver's own word, at a tenth of the price."""
-    if kind == "sqlite":
-        line.cursor.execute("BEGIN IMMEDIATE")
-    else:
-        line.connection.begin()
+    """A transaction begins."""
+    line.connection.begin()
 
 
 def commit(line: Line, kind: Kind) -> None:
     """What was done since `begin` is kept."""
-    if kind == "sqlite":
-        line.cursor.execute("COMMIT")
-    else:
-        line.connection.commit()
+    refuse_broken_off(line.connection, kind)
+    line.connection.commit()
 
 
-_HASTE: Final[dict[Kind, str]] = {
-    "sqlite": "PRAGMA synchronous = NORMAL",
-    "postgresql": "SET synchronous_commit = off",
+def refuse_broken_off(connection: Connection, kind: Kind) -> None:
+    """StoreUnreachable where the database has ended a transaction by itself.
+
+    What SQLite is given then would be kept, each row for itself.
+    """
+    driver: Any = connection.connection.driver_connection
+    if kind == "sqlite" and not driver.in_transaction:
+        raise StoreUnreachable(f"{name(connection.engine.url)} has broken off a transaction")
+
+
+_DURABLE: Final[dict[Kind, tuple[str, str]]] = {
+    "sqlite": ("PRAGMA synchronous = NORMAL", "PRAGMA synchronous = FULL"),
+    "postgresql": ("SET synchronous_commit = off", "SET synchronous_commit = on"),
 }
 
 
-def make_hasty(connection: Connection, kind: Kind) -> None:
-    """Commits of this connection do not wait for the disk: a loss of power may undo the last."""
-    driver: Any = connection.connection.driver_connection
-    driver.execute(_HASTE[kind])
-    driver.commit()
+def make_durable(line: Line, kind: Kind, durable: bool) -> None:
+    """Whether commits wait for the disk; else a loss of power may undo the last of them."""
+    if line.is_durable != durable:
+        with _outside(line):
+            line.connection.exec_driver_sql(_DURABLE[kind][durable])
+            line.connection.commit()
+        line.is_durable = durable
+
+
+_STATE: Final[dict[Kind, str]] = {
+    "sqlite": "PRAGMA data_version",
+    "postgresql": "SELECT pg_current_snapshot()::text",
+}
+"""By which it is known whether anybody has written.
+
+SQLite's number changes when another connection has written, for each of them by itself.
+PostgreSQL tells which transactions are over and which are not: none that writes, behind our own.
+"""
+
+
+def state_of(line: Line, kind: Kind) -> object:
+    """The state of the database, in a transaction; it is the same until somebody else writes."""
+    found = line.connection.exec_driver_sql(_STATE[kind]).scalar()
+    return (line.number, found) if kind == "sqlite" else found
+
+
+def state_behind(line: Line, kind: Kind, state: object) -> object:
+    """The state once this transaction, which found *state*, has written and is committed."""
+    if kind == "sqlite":
+        return state
+    own = line.connection.exec_driver_sql("SELECT pg_current_xact_id()::text").scalar()
+    behind = int(str(own)) + 1
+    return f"{behind}:{behind}:"
+
+
+def peek(line: Line, kind: Kind) -> object:
+    """The state outside any transaction."""
+    with _outside(line):
+        found = state_of(line, kind)
+        line.connection.rollback()
+    return found
+
+
+@contextmanager
+def _outside(line: Line) -> Iterator[None]:
+    """Here no transaction of ours begins on the line: nobody is waited for."""
+    line.connection.info[_READS] = True
+    try:
+        yield
+    finally:
+        line.connection.info.pop(_READS, None)
 
 
 def _is_path(url: URL) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from sqlalchemy import bindparam, func, select
 
@@ -20,6 +22,7 @@ from rednov_bot.core.store.tables import (
     drafts,
 )
 
+_OF_DRAFTS: Final = ("drafts", "draft_pages", "draft_pictures", "draft_happenings", "draft_matters")
 _WHOLE = (
     select(
         drafts,
@@ -44,7 +47,6 @@ _WHOLE = (
 )
 _DRAFT = Statement(_WHOLE.where(*given(drafts, "code")))
 _OPEN = Statement(_WHOLE.where(drafts.c.id > bindparam("mark"), decisions.c.draft.is_(None)))
-_HIGHEST_ID = Statement(select(func.max(drafts.c.id)))
 _PAGES = Statement(
     select(draft_pages, draft_pictures.c.html, draft_pictures.c.octets.label("png"))
     .outerjoin(
@@ -58,7 +60,6 @@ _PAGES = Statement(
 _LIKE = select(drafts.c.code).where(*given(drafts, "kind", "about"))
 _LIKE_IN_GAME = Statement(_LIKE.where(*given(drafts, "game")))
 _LIKE_BESIDE_GAMES = Statement(_LIKE.where(drafts.c.game.is_(None)))
-_FIRST = Statement(select(func.min(drafts.c.made_at)).where(*given(drafts, "turn")))
 _LAST_APPROVED = Statement(
     select(func.max(drafts.c.made_at))
     .select_from(drafts.join(decisions, decisions.c.draft == drafts.c.code))
@@ -73,11 +74,6 @@ _DRAFTED_SINCE = Statement(
         drafts.c.made_at >= bindparam("since"),
         drafts.c.about.like(bindparam("about")),
     )
-)
-_VERDICT = Statement(
-    select(drafts.c.code, decisions.c.verdict)
-    .select_from(drafts.outerjoin(decisions))
-    .where(*given(drafts, "code"))
 )
 _LAST_REJECTED = Statement(
     select(decisions.c.draft)
@@ -108,9 +104,25 @@ class Drafts(Part):
             self._add(draft_happenings, draft=code, happenings=told, whispers=kept)
         if draft.effects or (draft.mail, draft.amends) != (None, None):
             self._add(draft_matters, draft, draft=code)
+        hot = self._memory.hot
+        if (known := hot.get("open drafts")) is not None and not self._is_written_otherwise():
+            undrawn = tuple([replace(page, view=None) for page in draft.pages])
+            hot["open drafts"] = {**known, code: replace(draft, pages=undrawn)}
+        else:
+            hot.pop("open drafts", None)
+
+    def _is_written_otherwise(self) -> bool:
+        """Whether the draft just added has characters that a database does not take."""
+        new = [one.row for name in _OF_DRAFTS for one in self._unwritten.get(name, ())]
+        return any("\ufffd" in it for row in new for it in row.values() if isinstance(it, str))
 
     def draft(self, code: str) -> tuple[Draft, Decision | None] | None:
         """The draft with this code and what became of it; None when there is none."""
+        if (known := self._open_drafts().get(code)) is not None:
+            return known, None
+        last: tuple[Draft, Decision] | None = self._memory.hot.get("decided")
+        if last is not None and last[0].code == code:
+            return last
         row = self._row(_DRAFT, code=code)
         if row is None:
             return None
@@ -118,11 +130,15 @@ class Drafts(Part):
 
     def open_drafts(self) -> tuple[Draft, ...]:
         """Drafts without a decision, oldest first."""
-        found = self._rows(_OPEN, mark=self._marks.drafts)
-        self._marks.drafts = found[0].id - 1 if found else self._count(_HIGHEST_ID)
-        if found is not self._open_drafts[0]:
-            self._open_drafts = found, tuple(map(self._whole, found))
-        return self._open_drafts[1]
+        return tuple(self._open_drafts().values())
+
+    def _open_drafts(self) -> dict[str, Draft]:
+        def load() -> dict[str, Draft]:
+            found = self._rows(_OPEN, mark=self._marks.drafts)
+            self._marks.drafts = found[0].id - 1 if found else self.last_number(drafts)
+            return {row.code: self._whole(row) for row in found}
+
+        return self._hot("open drafts", load)
 
     def approved_like(self, draft: Draft) -> str | None:
         """The code of an approved draft of the same words, about the same thing; None of none."""
@@ -147,11 +163,11 @@ class Drafts(Part):
 
     def drafts_of(self, kind: DraftKind, game: PaperId, about: str) -> int:
         """How many drafts of this kind, game and subject were made so far."""
-        return len(self._rows(_LIKE_IN_GAME, kind=kind, game=game, about=about))
+        return len(self._rows(drafts, kind=kind, game=game, about=about))
 
     def first_drafted(self, turn: PaperId) -> datetime | None:
         """When the first draft about a turn was made, whatever came of it; None before."""
-        return self._when(_FIRST, turn=turn)
+        return min([row.made_at for row in self._rows(drafts, turn=turn)], default=None)
 
     def last_approved(self, kind: DraftKind, about: str) -> datetime | None:
         """When the last draft of this kind and about this was made that was approved."""
@@ -167,12 +183,20 @@ class Drafts(Part):
     def decide(self, decision: Decision) -> None:
         """A draft is decided.  DraftClosed when it was before, NoSuchDraft when there is none."""
         code = decision.code
-        found = self._row(_VERDICT, code=code)
+        found = self.draft(code)
         if found is None:
             raise NoSuchDraft(code)
-        if found.verdict is not None:
-            raise DraftClosed(code, found.verdict)
+        draft, before = found
+        if before is not None:
+            raise DraftClosed(code, before.verdict)
         self._add(decisions, decision, draft=code)
+        hot = self._memory.hot
+        hot["open drafts"] = {it: one for it, one in self._open_drafts().items() if it != code}
+        hot["decided"] = draft, decision
+        if draft.kind == "resolution" and decision.verdict in ("approved", "settled"):
+            game, taken = hot.get("pending", (None, None))
+            if taken is not None and taken.id == draft.turn:
+                hot["pending"] = game, None
 
     def _whole(self, row: Row) -> Draft:
         """A draft with its pages and events."""

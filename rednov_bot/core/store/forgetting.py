@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Connection, Table, exists, func, or_, select, text, update
+from sqlalchemy import Connection, Table, delete, exists, func, or_, select, text, update
 
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.models import PaperId
@@ -25,6 +25,7 @@ from rednov_bot.core.store.tables import (
     metadata,
     postings,
     raw_mails,
+    readings,
 )
 
 FORGOTTEN: Final = b""
@@ -37,6 +38,7 @@ KNOWN_BY: Final = frozenset(
     {
         *("dispositions", "likenesses", "sightings", "bounces", "confirmations", "channels"),
         *("authentications", "forgeries", "vouched", "held_told", "list_notices"),
+        *("readings", "caused"),
     }
 )
 """Tables that name a mail and need none of its words."""
@@ -115,6 +117,8 @@ def forget(url: str, mails: Sequence[PaperId], sent: Sequence[PaperId]) -> int:
                 for id, left in _forgotten(connection, table, ids, to):
                     connection.execute(update(table).where(table.c.id == id).values(octets=left))
                     count += 1
+            if mails:
+                connection.execute(delete(readings).where(readings.c.mail.in_(mails)))
             _forget_replies(connection, sent)
     sweep(url)
     return count

@@ -10,11 +10,12 @@ from typing import Final
 from sqlalchemy import Integer, and_, bindparam, exists, func, or_, select
 
 from rednov_bot.core.contest import RevealLuck
+from rednov_bot.core.errors import AlreadyOnFile
 from rednov_bot.core.models import Chapter, Game, Message, PaperId, TakenTurn
 from rednov_bot.core.proof import ABSENT, Chain, Proof, SealedPool
 from rednov_bot.core.store import forms
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.statements import PASSING_OVER, Row, Statement, given, made, rows_of
+from rednov_bot.core.store.statements import Row, Statement, given, made, rows_of
 from rednov_bot.core.store.tables import (
     answers,
     beacons,
@@ -81,11 +82,16 @@ class Fortunes(Part):
         before = self.chain(game)
         count = len(rows) + (0 if before is None else before.draws)
         self._add(luck_seals, game=game, draws=count, seal=proof.seal, draft=draft)
+        self._memory.hot["chain", game] = Chain(count, proof.seal)
 
     def chain(self, game: PaperId) -> Chain | None:
         """How far the chain goes; None before the opening, and where the luck is of form 1."""
-        row = self._last(luck_seals, game=game)
-        return None if row is None else Chain(row.draws, row.seal)
+
+        def load() -> Chain | None:
+            row = self._last(luck_seals, game=game)
+            return None if row is None else Chain(row.draws, row.seal)
+
+        return self._hot(("chain", game), load)
 
     def draws_at(self, game: PaperId, moment: str) -> Mapping[str, int]:
         """The numbers of what was published of a moment, by link."""
@@ -142,13 +148,12 @@ _PENDING = Statement(
         ),
     )
 )
-_LAST_TURN = Statement(select(func.max(turns.c.taken_at)).where(*given(turns, "game", "gnome")))
-_FIRST_STATE = (gamestates.c.game == games.c.id) & (gamestates.c.number == 1)
-_OPENED = Statement(
-    select(func.coalesce(gamestates.c.at, games.c.at))
-    .select_from(games.outerjoin(gamestates, _FIRST_STATE))
-    .where(games.c.id == bindparam("game"))
+_LAST_TURNS = Statement(
+    select(turns.c.gnome, func.max(turns.c.taken_at))
+    .where(*given(turns, "game"))
+    .group_by(turns.c.gnome)
 )
+_PUT_ON_FILE = Statement(select(games.c.at).where(games.c.id == bindparam("game")))
 _NOTED_ITEMS = Statement(
     select(item_lists)
     .where(*given(item_lists, "gnome"), item_lists.c.at >= bindparam("since"))
@@ -196,7 +201,12 @@ class Turns(Part):
             "digest": digest,
             "beacon": beacon,
         }
-        return self.turn(self._add_numbered(turns, message, **row))
+        taken = self.turn(self._add(turns, message, **row))
+        hot = self._memory.hot
+        hot["pending"] = game, taken
+        if ("last turns", game) in hot:
+            hot["last turns", game] = {**hot["last turns", game], turn.gnome: taken.taken_at}
+        return taken
 
     def turn(self, id: PaperId) -> TakenTurn:
         """One taken turn.  KeyError when there is none."""
@@ -214,18 +224,28 @@ class Turns(Part):
 
         Not one that a correction has left without effect: its resolution is settled.
         """
-        row = self._row(_PENDING, game=game)
-        return None if row is None else _taken_turn(row)
+        of, taken = self._memory.hot.get("pending", (None, None))
+        if of != game:
+            row = self._row(_PENDING, game=game)
+            taken = None if row is None else _taken_turn(row)
+            self._memory.hot["pending"] = game, taken
+        found: TakenTurn | None = taken
+        return found
 
     def last_turn_at(self, game: PaperId, gnome: Player) -> datetime:
         """When a gnome last took a turn, or when the game began (§19).
 
         A game began when its opening was posted; before that, when it was put on file.
         """
-        last = self._when(_LAST_TURN, game=game, gnome=gnome) or self._when(_OPENED, game=game)
-        if last is None:
+        last: dict[Player, datetime]
+        last = self._hot(("last turns", game), lambda: dict(self._rows(_LAST_TURNS, game=game)))
+        if gnome in last:
+            return last[gnome]
+        first = self._row(gamestates, game=game, number=1)
+        opened = self._when(_PUT_ON_FILE, game=game) if first is None else first.at
+        if opened is None:
             raise KeyError(game)
-        return last
+        return opened
 
     def add_answer(self, turn: PaperId, key: str, answer: Answer, at: datetime) -> None:
         """A choice was answered; the first answer for a key counts, later ones are not kept."""
@@ -286,7 +306,6 @@ _LAST_BEGUN = Statement(
     select(games).where(_BEGUN).order_by(games.c.id.desc()).limit(bindparam("most", type_=Integer))
 )
 _HOW_MANY_BEGUN = Statement(select(func.count()).select_from(games).where(_BEGUN))
-_LAST_ID = Statement(select(func.max(games.c.id)))
 _NAMES = Statement(select(func.count()).where(games.c.called.is_(None)))
 _STATES = select(
     gamestates.c.number,
@@ -345,8 +364,8 @@ class Games(Part):
         if called is None:
             tag = f"RN{self._count(_NAMES) + 1}"
         else:
-            tag = f"{called}/{self._count(_LAST_ID) + 1}"
-        id = self._add_numbered(
+            tag = f"{called}/{self.last_number(games) + 1}"
+        id = self._add(
             games,
             tag=tag,
             called=called,
@@ -368,7 +387,7 @@ class Games(Part):
             {"digest": digest, "file": name, "octets": zlib.compress(one)}
             for name, one in files.items()
         ]
-        self._add_all(data_sets, rows, PASSING_OVER)
+        self._add_all(data_sets, rows, passing_over=True)
 
     def kept_data(self) -> Mapping[str, Mapping[str, bytes]]:
         """The files of every data set that is kept, by its digest and their names."""
@@ -409,8 +428,14 @@ class Games(Part):
 
     def gamestate(self, game: PaperId) -> tuple[int, Gamestate] | None:
         """The present gamestate and its number, counted from 1; None before the opening."""
-        row = self._row(_PRESENT, game=game)
-        return None if row is None else (row.number, Gamestate(row.position, row.secrets))
+        of, known = self._memory.hot.get("gamestate", (None, None))
+        if of != game:
+            row = self._row(_PRESENT, game=game)
+            known = row and (row.number, Gamestate(row.position, row.secrets))
+            if (latest := self.latest_game()) is not None and latest.id == game:
+                self._memory.hot["gamestate"] = game, known
+        present: tuple[int, Gamestate] | None = known
+        return present
 
     def last_games(self, most: int) -> tuple[Game, ...]:
         """The last games that have begun, at most so many, oldest first."""
@@ -422,13 +447,24 @@ class Games(Part):
 
     def advanced_at(self, game: PaperId, number: int) -> datetime | None:
         """When a game got to this gamestate, None where it did not."""
-        row = self._row(_GAMESTATE, game=game, number=number)
+        row = self._row(gamestates, game=game, number=number)
         return None if row is None else row.at
 
     def latest_game(self) -> Game | None:
         """The game whose gamestate was changed last, None before the first opening."""
-        row = self._row(_LATEST_GAME)
-        return None if row is None else _game(row)
+
+        def load() -> Game | None:
+            row = self._row(_LATEST_GAME)
+            return None if row is None else _game(row)
+
+        return self._hot("latest game", load)
+
+    def gamestate_known_as(self, id: PaperId) -> tuple[PaperId, int, str]:
+        """The game, the number and the cause of a gamestate.  KeyError when there is none."""
+        row = self._row(gamestates, id=id)
+        if row is None:
+            raise KeyError(id)
+        return row.game, row.number, row.cause
 
     def gamestate_at(self, game: PaperId, number: int) -> Gamestate:
         """The gamestate of this number.  KeyError when there is none."""
@@ -455,6 +491,8 @@ class Games(Part):
         at: datetime,
     ) -> None:
         """The gamestate moves on to *number*; AlreadyOnFile when that number exists already."""
+        if (present := self.gamestate(game)) is not None and present[0] == number:
+            raise AlreadyOnFile("the database holds this paper already") from None
         told, kept = forms.parted(happenings)
         self._add(
             gamestates,
@@ -467,6 +505,8 @@ class Games(Part):
             secrets=after.secrets,
             whispers=kept,
         )
+        self._memory.hot["latest game"] = self.game(game)
+        self._memory.hot["gamestate"] = game, (number, after)
 
     def history(self, game: PaperId) -> tuple[Event, ...]:
         """All that ever happened in a game, in order."""

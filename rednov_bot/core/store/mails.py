@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     ColumnElement,
@@ -32,22 +32,23 @@ from rednov_bot.core.models import (
     MessageId,
     PaperId,
     RawMail,
+    Reading,
     Status,
     brief,
 )
 from rednov_bot.core.store import forms
-from rednov_bot.core.store.part import Held, Part
+from rednov_bot.core.store.part import Part
 from rednov_bot.core.store.statements import (
-    PASSING_OVER,
     Row,
     Statement,
-    fields,
+    found,
     given,
     made,
     rows_of,
 )
 from rednov_bot.core.store.tables import (
     authentications,
+    caused,
     clarifications,
     clarified,
     dispositions,
@@ -58,6 +59,7 @@ from rednov_bot.core.store.tables import (
     likenesses,
     memberships,
     raw_mails,
+    readings,
     reopened,
     replays,
     turns,
@@ -227,7 +229,6 @@ _LAST_FETCHED = Statement(
     .order_by(raw_mails.c.id.desc())
     .limit(1)
 )
-_HIGHEST_ID = Statement(select(func.max(raw_mails.c.id)))
 _SIZES = Statement(
     select(raw_mails.c.id, func.length(raw_mails.c.octets))
     .where(raw_mails.c.id > bindparam("mark"), ~_is_in(dispositions, raw_mails.c.id))
@@ -235,11 +236,8 @@ _SIZES = Statement(
     .limit(bindparam("limit", type_=Integer))
 )
 """Neither database reads the octets for it."""
-_UNDISPOSED = rows_of(
-    raw_mails,
-    raw_mails.c.id.between(bindparam("first"), bindparam("last")),
-    ~_is_in(dispositions, raw_mails.c.id),
-)
+_RAW_MAIL = found(raw_mails, "id")
+_BETWEEN = rows_of(raw_mails, raw_mails.c.id.between(bindparam("first"), bindparam("last")))
 _EVERY_UNDISPOSED = Statement(select(raw_mails.c.id).where(~_is_in(dispositions, raw_mails.c.id)))
 """Asked once after a start: without a range of ids it is answered without the mails themselves."""
 _BEFORE = Statement(
@@ -266,14 +264,11 @@ _READ_BY_MESSAGE_ID = _read_by("message_id")
 _READ_BY_DIGEST = _read_by("digest", select(reopened.c.mail).where(*given(reopened, "digest")))
 _IS_HELD = and_(
     dispositions.c.disposition == "hold",
-    dispositions.c.mail > bindparam("mark"),
     ~_is_in(reopened, dispositions.c.mail),
     ~_is_in(replays, dispositions.c.mail),
 )
-_HELD_BEHIND = rows_of(dispositions, _IS_HELD)
-_UNTOLD_MAILS = rows_of(dispositions, _IS_HELD, ~_is_in(held_told, dispositions.c.mail))
-_REPLAYS_BEHIND = rows_of(replays, replays.c.id > bindparam("mark"))
-_REOPENED_BEHIND = rows_of(reopened, reopened.c.id > bindparam("mark"))
+_HELD = rows_of(dispositions, _IS_HELD)
+_HELD_UNTOLD = rows_of(dispositions, _IS_HELD, ~_is_in(held_told, dispositions.c.mail))
 _FILED_SINCE = Statement(
     select(dispositions.c.mail)
     .where(*given(dispositions, "disposition", "reason"), dispositions.c.at >= bindparam("since"))
@@ -289,6 +284,34 @@ _ALIKE = Statement(
 )
 
 
+class Waiting(NamedTuple):
+    """A mail that has no disposition yet."""
+
+    mail: PaperId
+    octets: int
+
+
+_IN_MIND: Final = 200
+"""Mails of the queue that are kept in mind."""
+
+
+class Queue(NamedTuple):
+    """The first mails that have no disposition yet, oldest first."""
+
+    mails: tuple[Waiting, ...]
+    is_whole: bool  # there are no others
+
+    def with_one(self, new: Waiting) -> Queue:
+        """A mail has come."""
+        if self.is_whole and len(self.mails) < _IN_MIND:
+            return Queue((*self.mails, new), is_whole=True)
+        return self._replace(is_whole=False)
+
+    def without(self, mail: PaperId) -> Queue:
+        """A mail has got its disposition."""
+        return self._replace(mails=tuple([one for one in self.mails if one.mail != mail]))
+
+
 class Mails(Part):
     """Mails as fetched, and what became of them."""
 
@@ -299,17 +322,35 @@ class Mails(Part):
 
         Returns how many were new.
         """
-        return self._add_all(raw_mails, map(fields, mails), PASSING_OVER)
+        new = 0
+        for one in mails:
+            numbering, uid = self.bookmark(one.folder) or (None, 0)
+            queue = self._queue(1)
+            folder, validity = one.folder, one.uidvalidity
+            is_next = numbering == validity and one.uid > uid
+            if is_next or not self._rows(
+                raw_mails, folder=folder, uidvalidity=validity, uid=one.uid
+            ):
+                number = self._add(raw_mails, one)
+                last = uid if numbering == validity else 0
+                self._memory.hot["bookmark", folder] = validity, max(last, one.uid)
+                self._memory.hot["queue"] = queue.with_one(Waiting(number, len(one.octets)))
+                new += 1
+        return new
 
     def bookmark(self, folder: str) -> tuple[int, int] | None:
         """The (UIDVALIDITY, UID) up to which *folder* was fetched, None at first.
 
         Of several UIDVALIDITYs the one fetched last.
         """
-        numbering: int | None = self._value(_LAST_FETCHED, folder=folder)
-        if numbering is None:
-            return None
-        return numbering, self._count(_HIGHEST_UID, folder=folder, uidvalidity=numbering)
+
+        def load() -> tuple[int, int] | None:
+            numbering: int | None = self._value(_LAST_FETCHED, folder=folder)
+            if numbering is None:
+                return None
+            return numbering, self._count(_HIGHEST_UID, folder=folder, uidvalidity=numbering)
+
+        return self._hot(("bookmark", folder), load)
 
     def undisposed(self, limit: int) -> tuple[tuple[PaperId, RawMail], ...]:
         """Mails that have no disposition yet, in the order of their arrival on file.
@@ -320,8 +361,10 @@ class Mails(Part):
         chosen = [*_at_once(self._left(limit))]
         if not chosen:
             return ()
-        rows = self._rows(_UNDISPOSED, first=chosen[0], last=chosen[-1])
-        return tuple((PaperId(row.id), made(RawMail, row)) for row in rows)
+        rows = self._rows(_BETWEEN, first=chosen[0], last=chosen[-1])
+        for row in rows:  # each is asked for again when it is handled
+            self._keep(_RAW_MAIL, (_RAW_MAIL, ("id", row.id)), ((), (row,)))
+        return tuple((PaperId(row.id), made(RawMail, row)) for row in rows if row.id in chosen)
 
     def waiting(self, limit: int) -> int:
         """How many mails have no disposition yet; *limit* where there are more."""
@@ -330,16 +373,32 @@ class Mails(Part):
     def first_undisposed(self) -> PaperId | None:
         """The first of the mails that have no disposition yet, None where there is none."""
         found = self._left(1)
-        return PaperId(found[0].id) if found else None
+        return found[0].mail if found else None
 
-    def _left(self, limit: int) -> tuple[Row, ...]:
-        """So many of the mails that have no disposition yet, and their octets; the mark follows."""
+    def is_undisposed(self, mail: PaperId) -> bool:
+        """Whether a mail has no disposition yet."""
+        queue = self._queue(1)
+        return any(one.mail == mail for one in queue.mails) or (
+            not queue.is_whole and self.filed(mail) is None
+        )
+
+    def _left(self, limit: int) -> tuple[Waiting, ...]:
+        """So many of the mails that have no disposition yet."""
+        return self._queue(limit).mails[:limit]
+
+    def _queue(self, least: int) -> Queue:
+        """The first mails that have no disposition yet: at least so many, or all there are."""
+        known: Queue | None = self._memory.hot.get("queue")
+        if known is not None and (known.is_whole or len(known.mails) >= least):
+            return known
+        highest, many = self.last_number(raw_mails), max(least, _IN_MIND)
         if not self._marks.mails:
-            highest = self._count(_HIGHEST_ID)
             self._marks.mails = min(self._ids(_EVERY_UNDISPOSED), default=highest + 1) - 1
-        found = self._rows(_SIZES, mark=self._marks.mails, limit=limit)
-        self._marks.mails = found[0].id - 1 if found else self._count(_HIGHEST_ID)
-        return found
+        rows = self._rows(_SIZES, mark=self._marks.mails, limit=many)
+        found = tuple([Waiting(PaperId(mail), octets) for mail, octets in rows])
+        self._marks.mails = found[0].mail - 1 if found else highest
+        known = self._memory.hot["queue"] = Queue(found, is_whole=len(found) < many)
+        return known
 
     def dispose(
         self,
@@ -358,8 +417,22 @@ class Mails(Part):
         read, a copy of it that comes later is known as read.
         """
         what = {"mail": mail, "disposition": disposition, "reason": brief(reason)}
-        table = dispositions if again_by is None else replays
-        self._add(table, message, **what, digest=digest, at=at, by=again_by)
+        hot, filed = (
+            self._memory.hot,
+            Filed(mail=mail, disposition=disposition, reason=forms.plain(brief(reason)), at=at),
+        )
+        if again_by is not None:
+            self._add(replays, message, **what, digest=digest, at=at, by=again_by)
+            is_held = disposition == "hold" and not self.is_reopened(mail)
+            self._keep_in_mind("held", mail, filed if is_held else None)
+            self._keep_in_mind("untold", mail, None)
+            return
+        self._add(dispositions, message, **what, digest=digest, at=at)
+        if (queue := hot.get("queue")) is not None:
+            hot["queue"] = queue.without(mail)
+        if disposition == "hold":
+            self._keep_in_mind("held", mail, filed)
+            self._keep_in_mind("untold", mail, filed)
 
     def dispositions(self, only: Status | None = None) -> tuple[Filed, ...]:
         """What became of each mail, oldest first; of one kind, or of every kind."""
@@ -376,30 +449,19 @@ class Mails(Part):
         return None if row is None else made(Filed, row)
 
     def held(self) -> tuple[Filed, ...]:
-        """Mails kept for a human, about which the contestmaster has said nothing; oldest first.
+        """Mails kept for a human, about which the contestmaster has said nothing; oldest first."""
 
-        Those of before are kept in mind, and new ones alone are looked for.
-        """
-        before = self._marks.held
-        found = dict(before.mails)
-        held = self._rows(_HELD_BEHIND, mark=before.mail)
-        again = self._rows(_REPLAYS_BEHIND, mark=before.replay)
-        said = self._rows(_REOPENED_BEHIND, mark=before.reopened)
-        found |= {row.mail: made(Filed, row) for row in held}
-        for row in again:
-            found.pop(row.mail, None)
-            if row.disposition == "hold" and not self.is_reopened(row.mail):
-                found[row.mail] = made(Filed, row)
-        for row in said:
-            found.pop(row.mail, None)
-        self._left(1)
-        self._marks.held = Held(
-            mail=self._marks.mails,
-            replay=again[-1].id if again else before.replay,
-            reopened=said[-1].id if said else before.reopened,
-            mails=found,
-        )
-        return tuple([found[mail] for mail in sorted(found)])
+        def load() -> dict[PaperId, Filed]:
+            found = {row.mail: made(Filed, row) for row in self._rows(_HELD)}
+            again = {row.mail: made(Filed, row) for row in self._rows(replays)}
+            found |= {
+                mail: one
+                for mail, one in again.items()
+                if one.disposition == "hold" and not self.is_reopened(mail)
+            }
+            return found
+
+        return tuple([one for _, one in sorted(self._hot("held", load).items())])
 
     def held_for(self, reason: str) -> tuple[Filed, ...]:
         """Those of them whose reason begins so."""
@@ -407,18 +469,37 @@ class Mails(Part):
 
     def held_untold(self) -> tuple[Filed, ...]:
         """Mails kept for a human of which nobody was told yet, oldest first."""
-        found = self._all(Filed, _UNTOLD_MAILS, mark=self._marks.told)
-        self._left(1)
-        self._marks.told = found[0].mail - 1 if found else self._marks.mails
-        return found
+        found = self._hot(
+            "untold", lambda: {one.mail: one for one in self._all(Filed, _HELD_UNTOLD)}
+        )
+        return tuple([one for _, one in sorted(found.items())])
 
     def note_told(self, mails: Iterable[PaperId]) -> None:
         """Somebody was told that these mails are kept, or need not be."""
-        self._add_all(held_told, [{"mail": mail} for mail in mails], PASSING_OVER)
+        for mail in mails:
+            self._add_unless_there(held_told, mail=mail)
+            self._keep_in_mind("untold", mail, None)
 
     def is_reopened(self, mail: PaperId) -> bool:
         """Whether the contestmaster has said how a mail is to be read."""
         return bool(self._rows(reopened, mail=mail))
+
+    def note_reading(self, mail: PaperId, reading: Reading) -> None:
+        """What was read in a mail, for good: what is read first counts."""
+        acts = forms.tagged(reading.acts or reading.proposal)
+        self._add_unless_there(readings, mail=mail, verdict=reading.verdict, acts=acts)
+
+    def reading(self, mail: PaperId) -> tuple[str, tuple[Act, ...]] | None:
+        """The verdict and the acts that were read in a mail; None where nobody read it.
+
+        Of an ambiguous one, what it was taken for.
+        """
+        row = self._row(readings, mail=mail)
+        return None if row is None else (row.verdict, forms.untagged(row.acts))
+
+    def led_to_by(self, mail: PaperId) -> tuple[tuple[str, str], ...]:
+        """What a mail led to, in turn: the table of each, and by what it is known there."""
+        return tuple([(row.kind, row.key) for row in self._rows(caused, mail=mail)])
 
     def filed_since(self, disposition: Status, reason: str, since: datetime) -> tuple[PaperId, ...]:
         """Which mails were filed so since then, for just this reason; oldest first."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Final, get_args
+from typing import Final, NamedTuple, get_args
 
 from sqlalchemy import bindparam, exists, func, or_, select
 
@@ -17,7 +17,6 @@ from rednov_bot.core.models import (
     QueuedPosting,
     Withheld,
 )
-from rednov_bot.core.store.part import Unfinished
 from rednov_bot.core.store.sending import (
     EARLIER,
     PUBLISHED_ALREADY,
@@ -87,11 +86,10 @@ _NOT_ACCEPTED = select(_OTHER.c.id).where(
 )
 _UNSENT = Statement(STATES.where(postings.c.id.in_(_NOT_ACCEPTED)))
 _OF_DRAFT = Statement(STATES.where(*given(postings, "draft")))
-_HELD_UP = Unfinished(
-    lambda which: STATES.where(
-        postings.c.id.in_(
-            select(posting_waits.c.after).where(which(posting_waits.c.posting), UNMET)
-        )
+_OF_THESE = Statement(STATES.where(postings.c.id.in_(bindparam("postings", expanding=True))))
+_UNMET = Statement(
+    select(posting_waits.c.posting, posting_waits.c.after).where(
+        posting_waits.c.posting.in_(bindparam("postings", expanding=True)), UNMET
     )
 )
 _WAITING_FOR = Statement(
@@ -135,6 +133,13 @@ _LAST_ANSWERED = Statement(
 _TWO_DAYS: Final = timedelta(days=2)
 
 
+class Unaccepted(NamedTuple):
+    """Mails of one kind that no server has accepted, queued for no reason of their own."""
+
+    since: datetime  # when the first of them was queued or tried, at the earliest
+    postings: frozenset[int]
+
+
 class Outbox(Sending):
     """Mails of the bot's on their way, and what came of each attempt."""
 
@@ -154,8 +159,13 @@ class Outbox(Sending):
         Those must be in the outbox already (KeyError); AlreadyOnFile when this one is.
         """
         earlier = sorted({self._posting_id(message_id) for message_id in after})
-        id = self._add_numbered(postings, posting, draft=draft, reason=reason, queued_at=at)
+        id = self._add(postings, posting, draft=draft, reason=reason, queued_at=at)
         self._add_all(posting_waits, [{"posting": id, "after": other} for other in earlier])
+        if earlier:
+            self._memory.hot.pop("waits", None)
+        self._still_open(id, is_open=True)
+        if not reason:
+            self._is_accepted(id, posting.kind, known=False)
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
         """Every posting and its state, oldest first; of one draft what showed it, too."""
@@ -174,8 +184,17 @@ class Outbox(Sending):
 
         Not those that were queued for a reason of their own: reminders and the like.
         """
-        put_off = self._rows(_PUT_OFF_SINCE, kind=kind, since=since)
-        return tuple(map(queued, (*put_off, *self._rows(_UNACCEPTED, kind=kind, since=since))))
+        day = since.replace(hour=0, minute=0, second=0, microsecond=0)
+        known: Unaccepted | None = self._memory.hot.get(("unaccepted", kind))
+        if known is None or day < known.since:
+            rows = [
+                *self._rows(_PUT_OFF_SINCE, kind=kind, since=day),
+                *self._rows(_UNACCEPTED, kind=kind, since=day),
+            ]
+            known = Unaccepted(day, frozenset([row.id for row in rows]))
+            self._memory.hot["unaccepted", kind] = known
+        found = in_order(self._among(_OF_THESE, known.postings))
+        return tuple([one for one in found if since <= max(filter(None, _moments_of(one)))])
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where there is none."""
@@ -184,11 +203,20 @@ class Outbox(Sending):
 
     def held_up(self) -> tuple[QueuedPosting, ...]:
         """Mails that no server has accepted so far and that others wait for, oldest first."""
-        return in_order(self._unfinished(_HELD_UP))
+        return in_order(self._among(_OF_THESE, {after for _, after in self._waits()}))
+
+    def _waits(self) -> frozenset[tuple[int, int]]:
+        """Which postings wait for which others, as far as those may still be sent."""
+
+        def load() -> frozenset[tuple[int, int]]:
+            return frozenset([tuple(row) for row in self._among(_UNMET, self._open_postings())])
+
+        return self._hot("waits", load)
 
     def waits_for(self, posting: MessageId) -> tuple[QueuedPosting, ...]:
         """The mails that a posting still waits for, oldest first.  KeyError without it."""
-        return tuple(map(queued, self._rows(_HELD_UP.of_one, posting=self._posting_id(posting))))
+        waits = self._among(_UNMET, [self._posting_id(posting)])
+        return in_order(self._among(_OF_THESE, [row.after for row in waits]))
 
     def wait_no_more(self, after: MessageId, instead: MessageId | None = None) -> None:
         """What waits for the mail *after* waits for another *instead*, or for neither.
@@ -197,6 +225,7 @@ class Outbox(Sending):
         """
         earlier = self._posting_id(after)
         waiting = self._ids(_WAITING_FOR, after=earlier)
+        self._memory.hot.pop("waits", None)
         self._add_all(posting_waits_ended, [{"posting": it, "after": earlier} for it in waiting])
         if instead is not None:
             other = self._posting_id(instead)
@@ -223,6 +252,10 @@ class Outbox(Sending):
     def last_answered(self, to: str, reason: str) -> datetime | None:
         """When the last mail queued for this reason went to an address, None where none did."""
         return self._when(_LAST_ANSWERED, to=to, reason=reason)
+
+
+def _moments_of(one: QueuedPosting) -> tuple[datetime | None, datetime | None]:
+    return one.queued_at, one.settled_at
 
 
 def in_order(rows: Sequence[Row]) -> tuple[QueuedPosting, ...]:

@@ -1,131 +1,300 @@
-"""What every part of the records has: the transaction's cursor, and the marks."""
+"""What every part of the records has: questions with their answers, and effects.
+
+An effect is a row that is to be added.  It counts at once for whatever is asked in its transaction,
+and is written at the end, together with all others.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import count
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import ColumnElement, Select, Table, bindparam, select
+from sqlalchemy import (
+    Connection,
+    Table,
+    bindparam,
+    func,
+    literal,
+    select,
+    union_all,
+)
 
-from rednov_bot.core.models import Draft, Filed, MessageId, PaperId
+from rednov_bot.core.errors import AlreadyOnFile
+from rednov_bot.core.models import MessageId, PaperId
+from rednov_bot.core.store import database, forms
 from rednov_bot.core.store.statements import (
-    PASSING_OVER,
-    Ending,
+    NUMBERED,
+    PLACES,
+    Among,
     Kind,
     Made,
     Row,
     Statement,
     Values,
+    blank,
     bound,
     fields,
     found,
     insert,
     made,
+    unique_keys,
 )
-from rednov_bot.core.store.tables import postings
+from rednov_bot.core.store.tables import caused, postings
 
-_KNOWN: Final = 128
-"""Answers of the database that a transaction keeps in mind."""
+_KNOWN: Final = 256
+"""Answers that are kept in mind."""
+
+_SMALL: Final = 20_000
+"""Octets of mails in an answer that is kept beyond its transaction."""
+
+AT_ONCE: Final = 500
+"""Numbers of rows in one question."""
 
 _POSTING = Statement(select(postings.c.id).where(postings.c.message_id == bindparam("message_id")))
-
-
-class Unfinished:
-    """What is asked of every posting about which something may be left to do (`Marks`)."""
-
-    __slots__ = ("behind", "of_one")
-
-    def __init__(
-        self,
-        asked: Callable[[Callable[[ColumnElement[int]], ColumnElement[bool]]], Select[Any]],
-    ) -> None:
-        """*asked* is given how a column that names a posting says which postings are meant."""
-        self.behind = Statement(asked(lambda posting: posting > bindparam("mark")))
-        self.of_one = Statement(asked(lambda posting: posting == bindparam("posting")))
-
-
-class Held(NamedTuple):
-    """The mails that are held, and up to which rows they were looked for."""
-
-    mail: int = 0
-    replay: int = 0
-    reopened: int = 0
-    mails: Mapping[int, Filed] = {}
-
-
-NONE_HELD: Final = Held()
+_LAST_NUMBERS = Statement(
+    union_all(
+        *[
+            select(literal(name).label("name"), func.max(one.c.id).label("number"))
+            for name, one in NUMBERED.items()
+        ]
+    )
+)
+"""One look at the end of each index, for every table at once."""
 
 
 @dataclass(slots=True)
 class Marks:
     """The rows up to which nothing is left to do, but for what is noted: work goes on behind them.
 
-    Kept in memory alone and found anew after a start.  They hold because rows are never changed
-    and because one writer at a time gives out the ids (database.py).
+    Kept in memory alone and found anew after a start.  They hold whoever writes, because rows are
+    never changed and one writer at a time gives out their numbers (database.py).
     """
 
     mails: int = 0
-    held: Held = NONE_HELD
-    told: int = 0  # up to which no mail is held of which nobody was told
     drafts: int = 0
     postings: int = 0
-    waiting: tuple[int, ...] = ()  # up to the mark, for others in vain so far, or posted again
+    lasting: frozenset[int] = frozenset()  # of those up to it, what may still have to be sent
     reposts: int = 0
-    sent_at: datetime | None = None  # when it was last asked what is to be sent
     attempts: int = 0  # up to which none is of a mail that its list should have and has not
     looked_since: datetime | None = None  # of those attempts, which were looked at
 
-    def copy(self) -> Marks:
-        """The same marks, for a transaction that may come to nothing."""
-        return replace(self)
+
+LED_TO: Final = {
+    "turns": "id",
+    "led_to": "number",
+    "answers": "id",
+    "item_lists": "id",
+    "standing_orders": "id",
+    "gamestates": "id",
+    "drafts": "code",
+    "decisions": "draft",
+    "holds": "draft",
+    "awaited_openings": "draft",
+    "postings": "message_id",
+    "clarifications": "code",
+    "clarified": "mail",
+    "doubted": "code",
+    "vouched": "doubted",
+    "memberships": "id",
+    "contest_changes": "id",
+    "rulings": "id",
+    "upheld": "ruling",
+    "absences": "id",
+    "awards": "place",
+    "reopened": "mail",
+    "replays": "mail",
+    "channels": "id",
+    "confirmations": "posting",
+    "bounces": "posting",
+    "sightings": "posting",
+    "list_notices": "posting",
+    "reposts": "posting",
+    "games": "tag",
+    "beacons": "round",
+    "revealed": "game",
+    "forgeries": "id",
+}
+"""What is shown of what a mail led to: tables, and by which column a row of each is known."""
+
+Answer = tuple[tuple[int, ...], tuple[Row, ...]]
+"""The versions of the tables that were asked, and the rows found."""
+
+_versions = count(1)
+"""No version is given out twice: not even of what was undone."""
+
+
+@dataclass(slots=True)
+class Memory:
+    """What was read of a database, which holds as long as nobody else writes there.
+
+    An answer holds for the versions of the tables of which it was asked.  What is *hot* is kept up
+    to date by whoever adds to it; its values are never changed, but replaced.
+    """
+
+    versions: dict[str, int] = field(default_factory=dict)
+    numbers: dict[str, int] = field(default_factory=dict)  # the last of each table, once asked
+    hot: dict[object, Any] = field(default_factory=dict)
+    answers: dict[tuple[Any, ...], Answer] = field(default_factory=dict)
+    marks: Marks = field(default_factory=Marks)
+
+    def copy(self) -> Memory:
+        """For a transaction that may come to nothing; the answers are shared."""
+        return Memory(
+            versions=dict(self.versions),
+            numbers=dict(self.numbers),
+            hot=dict(self.hot),
+            answers=self.answers,
+            marks=replace(self.marks),
+        )
+
+    def of_another(self) -> Memory:
+        """What is left of it when somebody else has written: marks hold whoever writes."""
+        return Memory(marks=replace(self.marks))
+
+
+class Effect(NamedTuple):
+    """A row that is to be added, with values as its columns hold them."""
+
+    table: Table
+    row: Mapping[str, Any]
+    passing_over: bool = False  # where one of the same unique key is there already
+
+
+@dataclass(slots=True)
+class _Block:
+    """Of what begins here, everything may be undone."""
+
+    begins: int  # how many effects there were
+    memory: Memory
+    mail: PaperId | None
+    savepoint: str = ""  # "" while nothing was written in it
+
+
+class NotInMind(Exception):
+    """What is asked is not known without the database."""
 
 
 class Part:
     """Some of the records, inside one transaction."""
 
-    __slots__ = ("_added", "_asked", "_cursor", "_kind", "_large", "_marks", "_open_drafts")
+    __slots__ = (
+        "_blocks",
+        "_connection",
+        "_effects",
+        "_has_written",
+        "_keys",
+        "_kind",
+        "_large",
+        "_mail",
+        "_memory",
+        "_unwritten",
+        "_written",
+    )
 
-    def __init__(self, cursor: Any, kind: Kind, marks: Marks) -> None:
-        """*cursor*: the driver's own."""
-        self._cursor = cursor
+    def __init__(self, connection: Connection | None, kind: Kind, memory: Memory) -> None:
+        """*connection*: on which the transaction has begun; None where nothing may be asked of
+        the database, and NotInMind is raised.
+        """
+        self._connection = connection
         self._kind = kind
-        self._marks = marks
-        self._forget()
+        self._memory = memory
+        self._effects: list[Effect] = []
+        self._has_written = False
+        self._written = 0  # how many of them
+        self._unwritten: dict[str, list[Effect]] = {}  # the others, by their tables
+        self._keys: set[Key] = set()  # of these, as far as they are unique
+        self._blocks: list[_Block] = []
+        self._large: tuple[tuple[Any, ...], Answer] | None = None
+        self._mail: PaperId | None = None
 
-    def _forget(self) -> None:
-        """What was asked so far may have other answers by now."""
-        self._added: Counter[str] = Counter()  # how often to each table
-        self._asked: dict[tuple[Any, ...], tuple[Row, ...]] = {}
-        self._large: tuple[tuple[Any, ...], tuple[Row, ...]] = ((), ())
-        self._open_drafts: tuple[tuple[Row, ...], tuple[Draft, ...]] = ((), ())  # as last found
+    @property
+    def _marks(self) -> Marks:
+        return self._memory.marks
+
+    # -- reading
 
     def _found(self, asked: Statement | Table, where: Values) -> tuple[Row, ...]:
         """The rows found.  Of a table: those with these values, in the order of their keys.
 
-        A question is put to the database once in a transaction: nobody else writes meanwhile, and a
-        row that is added to one of its tables makes it another question.  Of whole mails, which may
-        be large, only the last answer is kept.
+        What is not written yet is counted in where a table is asked for rows by their values; any
+        other question has it written first.
         """
         statement = found(asked, *where) if isinstance(asked, Table) else asked
-        compiled = statement.on(self._kind)
-        where = bound(where)
-        question = (statement, *where.items(), *[self._added[name] for name in compiled.tables])
-        last, large = self._large
-        known = large if last == question else self._asked.get(question)
-        if known is not None:
-            return known
-        self._cursor.execute(compiled.text, compiled.values(where))
-        rows = compiled.rows(self._cursor.fetchall())
-        if compiled.is_brief:
-            if len(self._asked) >= _KNOWN:
-                self._asked.clear()
-            self._asked[question] = rows
-        else:
-            self._large = question, rows
+        unwritten: list[Effect] = []
+        if self._unwritten:
+            if statement.table is None:
+                if not self._unwritten.keys().isdisjoint(statement.tables):
+                    self.write()
+            else:
+                unwritten = self._unwritten.get(statement.table.name, [])
+        values = bound(where)
+        if statement.is_unique and unwritten:
+            for one in unwritten:
+                if all(one.row[name] == value for name, value in values.items()):
+                    return (statement.row(one.row),)
+        on_file = () if self._names_new(statement, values) else self._on_file(statement, values)
+        return _with(on_file, unwritten, statement, values) if unwritten else on_file
+
+    def _names_new(self, statement: Statement, values: Values) -> bool:
+        """Whether a question is about a row that is not written yet: nothing on file names it."""
+        for name, other in statement.references:
+            unwritten = self._unwritten.get(other)
+            if unwritten and values[name] == unwritten[-1].row["id"]:
+                return True
+        return False
+
+    def _on_file(self, statement: Statement, values: dict[str, Any]) -> tuple[Row, ...]:
+        """What was written and answers a question.
+
+        It is put to the database once, as long as nothing is added to the tables of which it is
+        asked.
+        """
+        memory = self._memory
+        question = (statement, *values.items())
+        versions = tuple([memory.versions.get(name, 0) for name in statement.tables])
+        known = memory.answers.get(question)
+        if known is None and self._large is not None and self._large[0] == question:
+            known = self._large[1]
+        if known is not None and (known[0] == versions or (statement.is_unique and known[1])):
+            return known[1]  # a row that is there stays as it is
+        rows = statement.rows(self._fetched(statement, values))
+        self._keep(statement, question, (versions, rows))
         return rows
+
+    def _keep(self, statement: Statement, question: tuple[Any, ...], answer: Answer) -> None:
+        """An answer is kept in mind; of whole mails, which may be large, the last one."""
+        memory = self._memory
+        if not statement.is_brief and sum(len(row.octets or b"") for row in answer[1]) > _SMALL:
+            self._large = question, answer
+            return
+        if len(memory.answers) >= _KNOWN:
+            for old in [*memory.answers][: _KNOWN // 4]:
+                del memory.answers[old]
+        memory.answers[question] = answer
+
+    def _fetched(self, statement: Statement, values: dict[str, Any]) -> list[Any]:
+        if self._connection is None:
+            raise NotInMind
+        return [*self._connection.execute(statement.clause, values)]
+
+    def _versions_of(self, statement: Statement) -> tuple[int, ...] | None:
+        """The versions of the tables on which an answer depends; None while one is changing."""
+        if not self._unwritten.keys().isdisjoint(statement.tables):
+            return None
+        versions = self._memory.versions
+        return tuple([versions.get(name, 0) for name in statement.tables])
+
+    def _among(self, asked: Statement, numbers: Iterable[int], /, **where: object) -> list[Row]:
+        """The rows found of these postings, some hundreds of them at a time."""
+        every, found = sorted(numbers), list[Row]()
+        for place in range(0, len(every), AT_ONCE):
+            some = Among(every[place : place + AT_ONCE])
+            found += self._found(asked, {**where, "postings": some})
+        return found
 
     def _rows(self, asked: Statement | Table, /, **where: object) -> tuple[Row, ...]:
         """The rows found."""
@@ -171,49 +340,204 @@ class Part:
         rows = self._found(asked, where)
         return made(kind, rows[0]) if rows else None
 
-    def _unfinished(self, asked: Unfinished) -> list[Row]:
-        """The rows found of the postings behind the mark, and of each that waits before it."""
-        found = [*self._rows(asked.behind, mark=self._marks.postings)]
-        for posting in self._marks.waiting:
-            found += self._rows(asked.of_one, posting=posting)
-        return found
+    def _since(
+        self, asked: Statement, since: datetime, column: str = "at", /, **where: object
+    ) -> tuple[Row, ...]:
+        """The rows of a question with the parameter `since` whose *column* is not before it.
 
-    def _add(self, table: Table, record: object = None, /, **more: object) -> None:
-        """A row is added: the fields of a dataclass, and *more* beside or instead of them."""
-        self._put(table, "", record, more)
+        It is asked for the whole day, so that it is the same question until that is over.
+        """
+        day = since.replace(hour=0, minute=0, second=0, microsecond=0)
+        rows = self._found(asked, {**where, "since": day})
+        return tuple([row for row in rows if getattr(row, column) >= since])
 
-    def _add_unless_there(self, table: Table, record: object = None, /, **more: object) -> bool:
-        """A row is added unless one of the same unique key is on file; whether it was."""
-        self._put(table, PASSING_OVER, record, more)
-        return bool(self._cursor.rowcount > 0)
+    def _hot(self, name: object, load: Callable[[], Made]) -> Made:
+        """What is kept in mind under a name; it is loaded where it is not."""
+        hot = self._memory.hot
+        if name not in hot:
+            hot[name] = load()
+        known: Made = hot[name]
+        return known
 
-    def _add_numbered(self, table: Table, record: object = None, /, **more: object) -> PaperId:
-        """A row is added; its number, which SQLite remembers by itself, for less."""
-        if self._kind == "sqlite":
-            self._put(table, "", record, more)
-            return PaperId(self._cursor.lastrowid)
-        self._put(table, " RETURNING id", record, more)
-        return PaperId(self._cursor.fetchone()[0])
-
-    def _put(self, table: Table, ending: Ending, record: object, more: Values) -> None:
-        row = more if record is None else {**fields(record), **more}
-        compiled = insert(table, self._kind, ending)
-        self._added.update(compiled.tables)
-        self._cursor.execute(compiled.text, compiled.row(row))
-
-    def _add_all(self, table: Table, rows: Iterable[Values], ending: Ending = "") -> int:
-        """Rows are added; how many."""
-        compiled = insert(table, self._kind, ending)
-        values = [compiled.row(row) for row in rows]
-        if not values:
-            return 0
-        self._added.update(compiled.tables)
-        self._cursor.executemany(compiled.text, values)
-        return int(self._cursor.rowcount)
+    def _keep_in_mind(self, name: str, mail: PaperId, held: object | None) -> None:
+        """A mail is one of the held ones, or is not any more, where these are in mind at all."""
+        known: dict[PaperId, object] | None = self._memory.hot.get(name)
+        if known is not None and (held is not None or mail in known):
+            others = {it: one for it, one in known.items() if it != mail}
+            self._memory.hot[name] = others if held is None else {**others, mail: held}
 
     def _posting_id(self, message_id: MessageId) -> int:
         """Which row a posting has.  KeyError where the bot has sent no such mail."""
-        id: int | None = self._value(_POSTING, message_id=message_id)
-        if id is None:
+        if (track := self._memory.hot.get(("sending", message_id))) is not None:
+            return int(track.id)
+        name = forms.plain(message_id)
+        for effect in self._unwritten.get(postings.name, ()):
+            if effect.row["message_id"] == name:
+                return int(effect.row["id"])
+        rows = self._on_file(_POSTING, {"message_id": name})
+        if not rows:
             raise KeyError(message_id)
-        return id
+        return int(rows[0].id)
+
+    def last_number(self, table: Table) -> int:
+        """The number of the last row of a table; 0 of an empty one."""
+        numbers = self._memory.numbers
+        if not numbers:
+            rows = self._fetched(_LAST_NUMBERS, {})
+            numbers.update({name: number or 0 for name, number in rows})
+        return numbers[table.name]
+
+    # -- effects
+
+    def _add(self, table: Table, record: object = None, /, **more: object) -> PaperId:
+        """A row is to be added: the fields of a dataclass, and *more* beside or instead of them.
+
+        The number of the row, 0 where it has none.  AlreadyOnFile where this transaction has added
+        one of the same unique key; where one is on file, that is found when it is written.
+        """
+        row = more if record is None else {**fields(record), **more}
+        return self._put(table, row, passing_over=False)
+
+    def _add_unless_there(self, table: Table, record: object = None, /, **more: object) -> None:
+        """The same, but for a row of whose unique key there is one already."""
+        row = more if record is None else {**fields(record), **more}
+        self._put(table, row, passing_over=True)
+
+    def _add_all(self, table: Table, rows: Iterable[Values], *, passing_over: bool = False) -> None:
+        """Rows are to be added."""
+        for row in rows:
+            self._put(table, row, passing_over=passing_over)
+
+    def _put(self, table: Table, row: Values, *, passing_over: bool) -> PaperId:
+        if self._connection is None:
+            raise NotInMind
+        values = bound({name: one for name, one in row.items() if name in table.c})
+        values = {**blank(table), **values}
+        keys = _keys_of(table, values)
+        if not self._keys.isdisjoint(keys):
+            if passing_over:
+                return PaperId(0)
+            raise AlreadyOnFile("the database holds this paper already") from None
+        number = PaperId(0)
+        if table.name in NUMBERED:
+            if passing_over and any(self._is_there(table, values, key) for key in keys):
+                return PaperId(0)
+            number = PaperId(self.last_number(table) + 1)
+            values["id"] = self._memory.numbers[table.name] = number
+        self._keys.update(keys)
+        self._note(Effect(table, values, passing_over))
+        if self._mail is not None and table.name in LED_TO:
+            key = values[LED_TO[table.name]]
+            what = {"mail": self._mail, "kind": table.name, "key": str(key)}
+            number_of_it = self._memory.numbers[caused.name] = self.last_number(caused) + 1
+            self._note(Effect(caused, {**what, "id": number_of_it}))
+        return number
+
+    def _is_there(self, table: Table, values: Values, key: Key) -> bool:
+        return bool(self._rows(table, **{name: values[name] for name in key.names}))
+
+    def _note(self, effect: Effect) -> None:
+        self._effects.append(effect)
+        self._unwritten.setdefault(effect.table.name, []).append(effect)
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        """What this transaction has brought about so far, in turn."""
+        return tuple(self._effects)
+
+    @contextmanager
+    def because_of(self, mail: PaperId) -> Iterator[None]:
+        """What the block brings about comes of a mail, and is shown as that."""
+        before, self._mail = self._mail, mail
+        try:
+            yield
+        finally:
+            self._mail = before
+
+    def write(self) -> None:
+        """All effects that are not written yet are, table by table."""
+        for depth, block in enumerate(self._blocks):
+            if not block.savepoint:
+                self._write_up_to(block.begins)
+                block.savepoint = f"block_{depth}"
+                block.memory.versions = dict(self._memory.versions)
+                self._run(f"SAVEPOINT {block.savepoint}")
+        self._write_up_to(len(self._effects))
+
+    def _write_up_to(self, end: int) -> None:
+        if end <= self._written or self._connection is None:
+            return
+        database.refuse_broken_off(self._connection, self._kind)
+        self._has_written = True
+        groups: dict[tuple[int, bool], list[Effect]] = {}
+        for effect in self._effects[self._written : end]:
+            place = PLACES[effect.table.name]
+            groups.setdefault((place, effect.passing_over), []).append(effect)
+        for place, passing_over in sorted(groups):
+            some = groups[place, passing_over]
+            table = some[0].table
+            clause = insert(table, self._kind, passing_over=passing_over)
+            self._connection.execute(clause, [one.row for one in some])
+            self._memory.versions[table.name] = next(_versions)
+        self._written = end
+        self._sort_out()
+
+    @property
+    def has_written(self) -> bool:
+        """Whether anything was written, and be it undone."""
+        return self._has_written
+
+    def _run(self, words: str) -> None:
+        assert self._connection is not None
+        self._connection.exec_driver_sql(words)
+
+    def end(self) -> Memory:
+        """The transaction is over: whoever still holds the records can do nothing with them."""
+        del self._connection
+        return self._memory
+
+    def _sort_out(self) -> None:
+        """What is not written is known by its tables and keys."""
+        self._unwritten = {}
+        for effect in self._effects[self._written :]:
+            self._unwritten.setdefault(effect.table.name, []).append(effect)
+
+    def _cut_back(self, block: _Block) -> None:
+        """The effects since a block began are as if they had never been."""
+        del self._effects[block.begins :]
+        self._written = min(self._written, block.begins)
+        self._memory = block.memory
+        self._large = None
+        self._keys = {key for one in self._effects for key in _keys_of(one.table, one.row)}
+        self._sort_out()
+
+
+class Key(NamedTuple):
+    """By which no two rows of a table are alike."""
+
+    table: str
+    names: tuple[str, ...]
+    values: tuple[object, ...]
+
+
+def _keys_of(table: Table, row: Values) -> list[Key]:
+    """The unique keys of a row; one that is not whole is none."""
+    found = [(names, tuple([row[name] for name in names])) for names in unique_keys(table)]
+    return [Key(table.name, names, values) for names, values in found if None not in values]
+
+
+def _with(
+    on_file: tuple[Row, ...], unwritten: list[Effect], statement: Statement, values: Values
+) -> tuple[Row, ...]:
+    """The rows of a table on file, and those that are not written yet, in the order of keys."""
+    wanted = values.items()
+    new = [one.row for one in unwritten if all(one.row.get(name) == it for name, it in wanted)]
+    if not new:
+        return on_file
+    assert statement.table is not None
+    rows = [*on_file, *map(statement.row, new)]
+    if statement.table.name not in NUMBERED:
+        keys = [column.name for column in statement.table.primary_key]
+        by_key = {tuple([getattr(row, name) for name in keys]): row for row in reversed(rows)}
+        rows = [by_key[key] for key in sorted(by_key)]
+    return tuple(rows[-1:] if statement.last else rows)

@@ -80,8 +80,8 @@ class Presence:
 
     def _keep_what_the_log_held(self, line: Line) -> None:
         """The log was deleted, but is open here: what it holds goes into the file itself."""
-        line.cursor.execute("PRAGMA wal_checkpoint(FULL)")
-        (busy, *_) = line.cursor.fetchone()
+        driver: Any = line.connection.connection.driver_connection
+        (busy, *_) = driver.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
         if busy:
             raise StoreUnreachable(f"{self._called} has lost its log, and is in use besides")
 

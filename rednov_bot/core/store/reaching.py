@@ -21,10 +21,10 @@ from rednov_bot.core.models import (
     Sent,
     Withheld,
 )
-from rednov_bot.core.store.outbox import HEARD, STATES, TRIED, in_order, queued, state_of
-from rednov_bot.core.store.part import Part, Unfinished
-from rednov_bot.core.store.sending import OPEN, PUBLISHED_ALREADY
-from rednov_bot.core.store.statements import Row, Statement, given, made
+from rednov_bot.core.store.outbox import HEARD, STATES, TRIED, Outbox, in_order, queued, state_of
+from rednov_bot.core.store.part import Part
+from rednov_bot.core.store.sending import PUBLISHED_ALREADY, UNDER_WAY
+from rednov_bot.core.store.statements import Row, Statement, bound, given, made
 from rednov_bot.core.store.tables import (
     alarms,
     attempts,
@@ -62,6 +62,10 @@ _BOUNCES = Statement(
     .where(bounces.c.kind == "failed", bounces.c.at >= bindparam("since"))
     .order_by(bounces.c.id)
 )
+_TELL_OF_MAILS = ("attempts", "confirmations", "bounces")
+_FAILED = Statement(
+    select(bounces.c.at).where(bounces.c.kind == "failed", bounces.c.at >= bindparam("since"))
+)
 _HEARD_FROM = Statement(
     select(dispositions.c.sender)
     .where(dispositions.c.disposition == "read", dispositions.c.at > bindparam("since"))
@@ -94,7 +98,13 @@ class Reaching(Part):
 
     def sent_since(self, kind: PostingKind, since: datetime) -> tuple[Sent, ...]:
         """Mails of one kind, queued since then, oldest first, without their words."""
-        return tuple(map(_sent, self._rows(_SENT_SINCE, kind=kind, since=since)))
+        # What is not written yet need not be, where it tells of none of these mails.
+        new = [one.row["kind"] for one in self._unwritten.get(postings.name, ())]
+        if kind not in new and self._unwritten.keys().isdisjoint(_TELL_OF_MAILS):
+            day = since.replace(hour=0, minute=0, second=0, microsecond=0)
+            rows = self._on_file(_SENT_SINCE, bound({"kind": kind, "since": day}))
+            return tuple([_sent(row) for row in rows if row.queued_at >= since])
+        return tuple(map(_sent, self._since(_SENT_SINCE, since, "queued_at", kind=kind)))
 
     def note_bounce(self, bounce: Bounce) -> None:
         """A mail server has reported on a mail; the same report again is passed over.
@@ -105,9 +115,11 @@ class Reaching(Part):
 
     def bounces(self, since: datetime) -> tuple[tuple[Bounce, Sent], ...]:
         """What failed to be delivered, as was reported since then, oldest first."""
+        if not self._since(_FAILED, since):
+            return ()
         return tuple(
             (made(Bounce, row, posting=row.message_id, kind=row.reported), _sent(row))
-            for row in self._rows(_BOUNCES, since=since)
+            for row in self._since(_BOUNCES, since)
         )
 
     def confirm(self, posting: MessageId, mail: PaperId, at: datetime) -> bool:
@@ -116,7 +128,10 @@ class Reaching(Part):
         KeyError where the bot has sent no such mail.
         """
         id = self._posting_id(posting)
-        return self._add_unless_there(confirmations, posting=id, mail=mail, at=at)
+        if self._rows(confirmations, posting=id):
+            return False
+        self._add(confirmations, posting=id, mail=mail, at=at)
+        return True
 
     def heard_from(self, since: datetime) -> frozenset[Player]:
         """Everybody of whom a mail was read after that moment."""
@@ -134,6 +149,8 @@ class Reaching(Part):
 
     def told_otherwise(self) -> frozenset[MessageId]:
         """The notices of which the contestmaster has said that their readers know them."""
+        if not self._rows(channels, change="told"):
+            return frozenset()
         return frozenset(MessageId(row.message_id) for row in self._rows(_TOLD))
 
     def await_channels(self, opening: AwaitedOpening) -> None:
@@ -168,19 +185,27 @@ _WITHHELD = Statement(
     )
 )
 _LAST_ATTEMPT = Statement(select(func.max(attempts.c.number)).where(*given(attempts, "posting")))
-_UNPUBLISHED = STATES.where(postings.c.kind.concat("") == "public", ~PUBLISHED_ALREADY)
+_UNPUBLISHED = STATES.where(
+    postings.c.kind.concat("") == "public",
+    ~PUBLISHED_ALREADY,
+    or_(exists().where(sendings.c.posting == postings.c.id), attempts.c.outcome == "unknown"),
+    attempts.c.at >= bindparam("since"),
+)
 """Not by the index of kinds: that would lead through every posting there ever was."""
 _TRIED_SINCE = Statement(
-    _UNPUBLISHED.where(
-        attempts.c.id > bindparam("mark"),
-        attempts.c.at >= bindparam("since"),
-        or_(exists().where(sendings.c.posting == postings.c.id), attempts.c.outcome == "unknown"),
-    ).add_columns(attempts.c.id.label("attempt"))
+    _UNPUBLISHED.where(attempts.c.id > bindparam("mark")).add_columns(
+        attempts.c.id.label("attempt")
+    )
 )
-_HIGHEST_ATTEMPT = Statement(select(func.max(attempts.c.id)))
-_BEING_SENT = Unfinished(
-    lambda which: _UNPUBLISHED.where(
-        postings.c.id.in_(select(sendings.c.posting).where(which(sendings.c.posting), OPEN))
+_OF_THESE_UNPUBLISHED = Statement(
+    _UNPUBLISHED.where(postings.c.id.in_(bindparam("postings", expanding=True)))
+)
+_BEING_SENT = Statement(
+    STATES.where(
+        postings.c.id.in_(bindparam("postings", expanding=True)),
+        postings.c.kind.concat("") == "public",
+        ~PUBLISHED_ALREADY,
+        UNDER_WAY,
     )
 )
 _SENT_BACK = Statement(
@@ -203,7 +228,7 @@ _ALARM_OF = Statement(_ALARMS.where(*given(alarms, "draft")))
 _ALARMS_ABOUT = Statement(_ALARMS.where(*given(postings, "message_id")))
 
 
-class Returns(Part):
+class Returns(Outbox):
     """The bot's own postings as lists send them back, and what was asked where one does not."""
 
     __slots__ = ()
@@ -223,6 +248,8 @@ class Returns(Part):
         self._add_unless_there(
             sightings, posting=id, mail=mail, forum=forum, public=public, same=same, at=at
         )
+        if public and same:
+            self._is_seen(id, known=True)
 
     def unpublished(self, since: datetime) -> tuple[QueuedPosting, ...]:
         """What lists were sent since then, or may have been, and was not seen there; oldest first.
@@ -230,14 +257,19 @@ class Returns(Part):
         The last attempt counts, whenever a posting was queued, and what is under way.  Nothing
         that was taken and of which no sending is on file: before there were any, nobody looked.
         """
-        marks = self._marks
-        if marks.looked_since is None or since < marks.looked_since:
-            marks.attempts = 0
-        found = self._rows(_TRIED_SINCE, mark=marks.attempts, since=since)
-        first = min((row.attempt for row in found), default=None)
-        marks.attempts = self._count(_HIGHEST_ATTEMPT) if first is None else first - 1
-        marks.looked_since = since
-        return in_order([*found, *self._unfinished(_BEING_SENT)])
+        day, marks = since.replace(hour=0, minute=0, second=0, microsecond=0), self._marks
+        known: tuple[datetime, frozenset[int]] | None = self._memory.hot.get("unseen")
+        if known is None or day < known[0]:
+            if marks.looked_since is None or day < marks.looked_since:
+                marks.attempts = 0
+            rows = self._rows(_TRIED_SINCE, mark=marks.attempts, since=day)
+            first = min((row.attempt for row in rows), default=self.last_number(attempts) + 1)
+            marks.attempts, marks.looked_since = first - 1, day
+            known = day, frozenset([row.id for row in rows])
+            self._memory.hot["unseen"] = known
+        found = self._among(_OF_THESE_UNPUBLISHED, known[1], since=day)
+        tried = [row for row in found if row.settled_at >= since]
+        return in_order([*tried, *self._among(_BEING_SENT, self._open_postings())])
 
     def sends_back(self, forum: str) -> bool | None:
         """Whether a forum sends the bot's own postings back; None where that is not known.
@@ -280,3 +312,4 @@ class Returns(Part):
         """A posting is offered once more, whatever came of it so far: somebody says so."""
         id = self._posting_id(posting)
         self._add(reposts, posting=id, number=self._count(_LAST_ATTEMPT, posting=id), by=by, at=at)
+        self._still_open(id, is_open=True)

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
     BigInteger,
+    BindParameter,
     ColumnElement,
     FromClause,
     Integer,
@@ -21,8 +22,8 @@ from sqlalchemy import (
     select,
 )
 
-from rednov_bot.core.models import Attempt, MessageId, Outcome, Posting, UnderWay
-from rednov_bot.core.store.part import Part, Unfinished
+from rednov_bot.core.models import Attempt, MessageId, Outcome, Posting, PostingKind, UnderWay
+from rednov_bot.core.store.part import AT_ONCE, Part
 from rednov_bot.core.store.statements import Row, Statement, given, made, rows_of
 from rednov_bot.core.store.tables import (
     attempts,
@@ -127,66 +128,38 @@ _TOO_EARLY = and_(
     attempts.c.retry_at > bindparam("now"), attempts.c.retry_at <= bindparam("latest")
 )
 """Whoever waits for longer than anybody does was put off by a clock that was ahead."""
-_WAITS_IN_VAIN = exists().where(
-    posting_waits.c.posting == postings.c.id,
-    exists().where(
-        EARLIER.c.posting == posting_waits.c.after,
-        or_(EARLIER.c.retry_at.is_(None), EARLIER.c.at <= bindparam("too_old")),
-    ),
-    UNMET,
-)
-"""Whether what a posting waits for will not be accepted by itself."""
 SETTLED: Final = _attempt(_FINAL, _TOO_OLD)
 """Of a posting: whether it is not attempted again by itself."""
-_OPEN = or_(and_(~SETTLED, ~_WAITS_IN_VAIN), UNDER_WAY)
-"""Of a posting: whether there may be something to do about it.
-
-What is under way is open, whatever else is on file of it.
-"""
-_BEHIND_MARK = postings.c.id > bindparam("mark")
-_HIGHEST_ID = Statement(select(func.max(postings.c.id)))
-_FIRST_OPEN = Statement(
-    select(postings.c.id).where(_BEHIND_MARK, _OPEN).order_by(postings.c.id).limit(1)
-)
-_EVERY_OPEN = Statement(select(postings.c.id).where(_OPEN))
-"""Asked once after a start: without a range of ids it is answered without the mails themselves."""
-_WAITING_IN_VAIN = Statement(
-    select(postings.c.id)
-    .where(
-        postings.c.id.in_(
-            select(posting_waits.c.posting).where(
-                posting_waits.c.posting > bindparam("mark"),
-                posting_waits.c.posting <= bindparam("until"),
-            )
-        ),
-        or_(and_(~SETTLED, _WAITS_IN_VAIN), and_(_attempt(_LOST), WAITS)),
-    )
-    .order_by(postings.c.id)
-)
+_MAY_GO = or_(~_attempt(and_(_FINAL, attempts.c.outcome != "unknown")), UNDER_WAY)
 """Also what may have gone before the database was restored: it may be said to go once more."""
-CLOSED = of_posting(func.max(attempts.c.number), attempts.c.posting).label("closed")
-BEGUN = of_posting(func.max(sendings.c.number), sendings.c.posting).label("begun")
-_TO_ATTEMPT = select(postings, CLOSED, BEGUN).where(
-    ~_attempt(_FINAL, _TOO_OLD, _TOO_EARLY), ~WAITS, ~UNDER_WAY
+_AMONG: Final[BindParameter[Any]] = bindparam("postings", expanding=True)
+_EVERY_OPEN = Statement(
+    select(postings.c.id).where(postings.c.id > bindparam("mark"), _MAY_GO).order_by(postings.c.id)
 )
+_STILL_OPEN = Statement(select(postings.c.id).where(postings.c.id.in_(_AMONG), _MAY_GO))
+"""What may have to be sent: what is under way is, whatever else is on file of it."""
+_SAID_AGAIN = rows_of(reposts, reposts.c.id > bindparam("reposts"))
+CLOSED = of_posting(func.max(attempts.c.number), attempts.c.posting).label("closed")
+TRIED_SO_FAR = of_posting(func.count(), attempts.c.posting).label("tried")
+BEGUN = of_posting(func.max(sendings.c.number), sendings.c.posting).label("begun")
 _DUE = Statement(
-    _TO_ATTEMPT.where(_BEHIND_MARK)
+    select(postings, TRIED_SO_FAR, CLOSED, BEGUN)
+    .where(postings.c.id.in_(_AMONG), ~_attempt(_FINAL, _TOO_OLD, _TOO_EARLY), ~WAITS, ~UNDER_WAY)
     .order_by(postings.c.kind != "public", postings.c.id)
     .limit(bindparam("limit", type_=Integer))
 )
-_SAID_AGAIN = rows_of(reposts, reposts.c.id > bindparam("reposts"))
-_DUE_AFTER_ALL = Statement(_TO_ATTEMPT.where(postings.c.id == bindparam("posting")))
-_WAITS_NO_MORE = Statement(
-    select(postings.c.id).where(postings.c.id == bindparam("posting"), SETTLED, ~WAITS, ~UNDER_WAY)
+_NEXT = Statement(
+    select(func.min(attempts.c.retry_at).label("until")).where(
+        attempts.c.posting.in_(_AMONG), attempts.c.retry_at > bindparam("now")
+    )
 )
-"""Of what was kept in mind before the mark: nothing is left to do about it, until it is said so."""
 _OUTCOMES = Statement(
     select(attempts.c.outcome, func.count().label("often")).group_by(attempts.c.outcome)
 )
 _SO_FAR = select(
     postings.c.id,
     postings.c.kind,
-    of_posting(func.count(), attempts.c.posting).label("tried"),
+    TRIED_SO_FAR,
     CLOSED,
     BEGUN,
     of_posting(func.min(sendings.c.number), sendings.c.posting, OPEN).label("open"),
@@ -199,21 +172,23 @@ _EVERY_DOUBTFUL = Statement(
     .where(postings.c.kind == "public", ~SETTLED)
     .order_by(postings.c.id)
 )
-_UNDER_WAY = Unfinished(
-    lambda which: select(sendings.c.posting).where(which(sendings.c.posting), OPEN)
+_UNDER_WAY = Statement(
+    select(sendings.c.posting, sendings.c.number, postings.c.message_id)
+    .select_from(sendings.join(postings, postings.c.id == sendings.c.posting))
+    .where(sendings.c.posting.in_(_AMONG), OPEN)
+    .order_by(sendings.c.posting, sendings.c.number)
 )
-_BEGUN_AGAIN = Unfinished(
-    lambda which: (
-        select(postings.c.message_id)
-        .select_from(sendings.join(postings, postings.c.id == sendings.c.posting))
-        .where(which(sendings.c.posting), sendings.c.number > 1, OPEN)
-    )
-)
-_OPEN_OF = Statement(
-    select(sendings.c.posting, sendings.c.number)
-    .select_from(postings.join(sendings, sendings.c.posting == postings.c.id))
-    .where(*given(postings, "message_id"), *given(sendings, "number"), OPEN)
-)
+
+
+class Track(NamedTuple):
+    """What was done so far about a posting that is under way."""
+
+    id: int
+    kind: PostingKind
+    tried: int
+    closed: int | None
+    begun: int | None
+    open: int
 
 
 class Sending(Part):
@@ -233,40 +208,75 @@ class Sending(Part):
         """
         return tuple(made(Posting, row) for row in self._due(now, limit))
 
-    def _due(self, now: datetime, limit: int) -> list[Row]:
-        marks = self._marks
-        for row in self._rows(_SAID_AGAIN, reposts=marks.reposts):
-            marks.reposts = row.id
-            if row.posting <= marks.postings and row.posting not in marks.waiting:
-                marks.waiting += (row.posting,)
-        if marks.sent_at is not None and now < marks.sent_at - LONGEST_WAIT:
-            marks.postings, marks.waiting = 0, ()  # a clock that was ahead may have given some up
-        marks.sent_at = now
+    def _due(self, now: datetime, limit: int) -> tuple[Row, ...]:
+        open_ = self._open_postings()
+        if not open_ or self._is_quiet(now):
+            return ()
         where: dict[str, object] = {
             "now": now,
             "latest": now + LONGEST_WAIT,
-            "too_old": now - GIVE_UP,
             "give_up": GIVE_UP // timedelta(microseconds=1),
             "limit": limit,
         }
-        marks.waiting = tuple(
-            id for id in marks.waiting if not self._rows(_WAITS_NO_MORE, **where, posting=id)
-        )
-        found = [
-            row for id in marks.waiting for row in self._rows(_DUE_AFTER_ALL, **where, posting=id)
-        ]
-        if marks.postings:
-            first = self._ids(_FIRST_OPEN, **where, mark=marks.postings)
-        else:
-            first = self._ids(_EVERY_OPEN, **where)
-        until = min(first) - 1 if first else self._count(_HIGHEST_ID)
-        if until > marks.postings:
-            marks.waiting += self._ids(_WAITING_IN_VAIN, **where, mark=marks.postings, until=until)
-            marks.postings = until
-        if first:
-            found += self._rows(_DUE, **where, mark=until)
+        found = self._among(_DUE, open_, **where)
+        if not found:
+            waits = [row.until for row in self._among(_NEXT, open_, now=now) if row.until]
+            until = min(waits, default=now + LONGEST_WAIT)
+            self._memory.hot["quiet"] = now, until, self._versions_of(_DUE)
         found.sort(key=lambda row: row.kind != "public")
-        return found[:limit]
+        return tuple(found[:limit])
+
+    def _is_quiet(self, now: datetime) -> bool:
+        """Whether nothing was due lately, nothing was added since, and nothing's time has come."""
+        since, until, versions = self._memory.hot.get("quiet", (None, None, None))
+        return (
+            since is not None
+            and since <= now < min(until, since + LONGEST_WAIT)
+            and versions == self._versions_of(_DUE)
+        )
+
+    def _open_postings(self) -> frozenset[int]:
+        """The postings that may have to be sent, or are under way; of others that is certain not.
+
+        Only what was accepted, refused or withdrawn is not among them.
+        """
+
+        def load() -> frozenset[int]:
+            marks = self._marks
+            for row in self._rows(_SAID_AGAIN, reposts=marks.reposts):
+                marks.reposts = row.id
+                if row.posting <= marks.postings:
+                    marks.lasting |= {row.posting}
+            lasting = self._among(_STILL_OPEN, marks.lasting)
+            found = self._rows(_EVERY_OPEN, mark=marks.postings)
+            every = frozenset([row.id for row in (*lasting, *found)])
+            if len(every) <= AT_ONCE:
+                marks.postings, marks.lasting = self.last_number(postings), every
+            return every
+
+        return self._hot("open postings", load)
+
+    def _still_open(self, posting: int, *, is_open: bool) -> None:
+        known: frozenset[int] | None = self._memory.hot.get("open postings")
+        if known is not None and (posting in known) != is_open:
+            self._memory.hot["open postings"] = known ^ {posting}
+
+    def _is_accepted(self, posting: int, kind: PostingKind, *, known: bool) -> None:
+        """Whether a server has accepted a mail, for those who look after such mails."""
+        mind = self._memory.hot.get(("unaccepted", kind))
+        if mind is not None and (posting in mind.postings) == known:
+            mind = mind._replace(postings=mind.postings ^ {posting})
+            self._memory.hot["unaccepted", kind] = mind
+
+    def _is_seen(self, posting: int, *, known: bool) -> None:
+        """Whether its list was seen to have a posting that was tried."""
+        mind: tuple[datetime, frozenset[int]] | None = self._memory.hot.get("unseen")
+        if mind is not None and (posting in mind[1]) == known:
+            self._memory.hot["unseen"] = mind[0], mind[1] ^ {posting}
+
+    def _under_way(self) -> tuple[Row, ...]:
+        """What is under way, by its postings and numbers."""
+        return tuple(self._among(_UNDER_WAY, self._open_postings()))
 
     def outcomes(self) -> Mapping[Outcome, int]:
         """How many attempts ever came to each outcome."""
@@ -278,8 +288,11 @@ class Sending(Part):
         To be kept before the network is used.
         """
         found = [(row, _next(row)) for row in self._due(now, limit)]
-        begun = [{"posting": row.id, "number": number, "at": now} for row, number in found]
-        self._add_all(sendings, begun)
+        for row, number in found:
+            self._add(sendings, posting=row.id, number=number, at=now)
+            self._memory.hot["sending", row.message_id] = Track(
+                row.id, row.kind, row.tried, row.closed, row.begun, number
+            )
         return tuple(made(UnderWay, row, number=number) for row, number in found)
 
     def handed_over(self, one: UnderWay) -> None:
@@ -287,20 +300,39 @@ class Sending(Part):
 
         KeyError, and nothing is noted, where it is under way no longer.
         """
-        found = self._open(one.message_id, one.number)
-        if found is None:
+        if (posting := self._open(one.message_id, one.number)) is None:
             raise KeyError(one.message_id)
-        self._add(handovers, **found)
+        self._add(handovers, posting=posting, number=one.number)
 
     def put_back(self, some: Iterable[UnderWay]) -> None:
         """Nothing was tried with these mails: those that are still under way so are due again."""
-        found = [self._open(one.message_id, one.number) for one in some]
-        self._add_all(put_backs, [one for one in found if one is not None])
+        for one in some:
+            if (posting := self._open(one.message_id, one.number)) is not None:
+                self._put_back(posting, one.number)
 
-    def _open(self, message_id: MessageId, number: int) -> dict[str, int] | None:
-        """This very sending, unless it came to its end."""
-        row = self._row(_OPEN_OF, message_id=message_id, number=number)
-        return None if row is None else {"posting": row.posting, "number": row.number}
+    def _open(self, message_id: MessageId, number: int) -> int | None:
+        """The posting that is sent so, unless that came to its end."""
+        track: Track | None = self._memory.hot.get(("sending", message_id))
+        if track is not None and track.open == number:
+            return track.id
+        try:
+            posting = self._posting_id(message_id)
+        except KeyError:
+            return None
+        if not self._rows(sendings, posting=posting, number=number):
+            return None
+        if self._rows(attempts, posting=posting, number=number):
+            return None
+        return None if self._rows(put_backs, posting=posting, number=number) else posting
+
+    def _put_back(self, posting: int, number: int) -> None:
+        self._add(put_backs, posting=posting, number=number)
+        self._forget_track(posting)
+
+    def _forget_track(self, posting: int) -> None:
+        hot = self._memory.hot
+        for name in [it for it, one in hot.items() if isinstance(one, Track) and one.id == posting]:
+            del hot[name]
 
     def attempted(self, attempt: Attempt, number: int | None = None) -> None:
         """An attempt was made.  KeyError when there is no such posting.
@@ -315,23 +347,20 @@ class Sending(Part):
             so_far = so_far._replace(open=number)
         self._close(so_far, attempt.at, attempt.outcome, attempt.reply)
 
-    def begun_again(self) -> frozenset[MessageId]:
-        """Those of the mails that are under way that were under way before."""
-        return frozenset(MessageId(row.message_id) for row in self._unfinished(_BEGUN_AGAIN))
-
     def interrupted(self, now: datetime) -> int:
         """Who sent is dead: nothing is under way any more; how many mails are of unknown fate.
 
         What they had not begun to hand over is due again.
         """
-        asked = sorted([row.posting for row in self._unfinished(_UNDER_WAY)])
+        asked = sorted({row.posting for row in self._under_way()})
         found = [self._row(_WITH_NUMBER, posting=number) for number in asked]
         found = [row for row in found if row is not None and row.open is not None]
         gone = [row for row in found if row.handed == row.open]
         for row in gone:
             self._close(row, now, "unknown", INTERRUPTED)
         untouched = [row for row in found if row.handed != row.open]
-        self._add_all(put_backs, [{"posting": row.id, "number": row.open} for row in untouched])
+        for row in untouched:
+            self._put_back(row.id, row.open)
         return len(gone)
 
     def doubt(self, at: datetime) -> int:
@@ -347,7 +376,7 @@ class Sending(Part):
 
     def _so_far(self, name: MessageId) -> Row:
         """What was done so far about a posting.  KeyError when there is no such posting."""
-        found = self._row(_WITH_ID, message_id=name)
+        found = self._memory.hot.get(("sending", name)) or self._row(_WITH_ID, message_id=name)
         if found is None:
             raise KeyError(name)
         return found
@@ -368,6 +397,17 @@ class Sending(Part):
             reply=reply,
             retry_at=None if again is None else at + again,
         )
+        self._still_open(so_far.id, is_open=again is not None or outcome == "unknown")
+        self._forget_track(so_far.id)
+        if so_far.kind == "public":
+            self._is_seen(so_far.id, known=False)
+        if outcome == "accepted":
+            waits: frozenset[tuple[int, int]] = self._memory.hot.get("waits", frozenset())
+            if ended := {one for one in waits if so_far.id in one}:
+                self._memory.hot["waits"] = waits - ended
+            self._is_accepted(so_far.id, so_far.kind, known=True)
+        else:  # whether it has a reason of its own is not known here
+            self._memory.hot.pop(("unaccepted", so_far.kind), None)
 
     def _again_after_a_loss(self, posting: int, at: datetime, reply: str) -> timedelta | None:
         """In how long a private mail that was lost just now is offered again; None for never."""

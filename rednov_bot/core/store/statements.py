@@ -1,8 +1,4 @@
-"""Statements written by SQLAlchemy and run by the driver, and values as columns hold them.
-
-Each is compiled once for each kind of database.  Running it so costs a quarter of what it costs
-through `Connection.execute`, and a turn needs some forty of them.
-"""
+"""Statements of SQLAlchemy Core, built once, and values as columns hold them."""
 
 from __future__ import annotations
 
@@ -10,25 +6,25 @@ import dataclasses
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Final, Literal, TypeVar, cast
 
 import msgspec
 from sqlalchemy import (
-    URL,
     Boolean,
     ColumnElement,
     CompoundSelect,
-    Dialect,
+    Insert,
     Select,
     Table,
+    UniqueConstraint,
     bindparam,
     select,
 )
 from sqlalchemy.sql import visitors
 
 from rednov_bot.core.store import forms
-from rednov_bot.core.store.tables import Flag, Moment, Paper
+from rednov_bot.core.store.tables import Flag, Moment, Paper, metadata
 
 Kind = Literal["sqlite", "postgresql"]
 """The databases there are."""
@@ -55,7 +51,7 @@ def at(moment: int) -> datetime:
     return _EPOCH + timedelta(microseconds=moment)
 
 
-def bound(values: Values) -> dict[str, object]:
+def bound(values: Values) -> dict[str, Any]:
     """Values as columns hold them: moments and truths as numbers, texts without NULs, and JSON.
 
     TypeError where a moment has no time zone.
@@ -63,7 +59,15 @@ def bound(values: Values) -> dict[str, object]:
     return {name: _held(value) for name, value in values.items()}
 
 
+class Among(tuple[int, ...]):
+    """The numbers of rows, for a parameter of several values."""
+
+    __slots__ = ()
+
+
 def _held(value: object) -> object:
+    if isinstance(value, Among):
+        return value
     if isinstance(value, str):
         return forms.plain(value)
     if isinstance(value, datetime):
@@ -92,42 +96,75 @@ def _fields_of(kind: object) -> tuple[str, ...]:
     return tuple([field.name for field in dataclasses.fields(kind)])
 
 
-class Compiled:
-    """A statement as the driver of one kind of database takes it, and how its rows are read."""
-
-    __slots__ = ("_fixed", "_read", "_row", "_tables", "is_brief", "tables", "text")
+class Statement:
+    """One question to the database, and how its rows are read."""
 
     def __init__(
-        self, text: str, tables: Iterable[Table], fixed: Values, selected: Sequence[Any] = ()
+        self,
+        clause: Select[Any] | CompoundSelect[Any],
+        *,
+        table: Table | None = None,
+        names: tuple[str, ...] = (),
+        last: bool = False,
     ) -> None:
-        """*fixed*: what the statement itself says, unless it is given."""
-        self.text = text
-        self._tables = tuple(tables)
-        self.tables = frozenset([table.name for table in self._tables])
-        columns = [column.key or "" for column in selected]
-        self.is_brief = "octets" not in columns  # not whole mails, of which each may be large
-        self._fixed = fixed
-        self._row = cast(Any, namedtuple("Row", columns, rename=True))._make
-        self._read = [
-            (place, read)
-            for place, column in enumerate(selected)
-            if (read := _reading(column, selected)) is not None
-        ]
+        """*table*: the one from which it asks for whole rows, by the values of columns of these
+        *names*, in the order of their keys; or for the *last* of them alone.
+        """
+        self.clause = clause
+        self.table, self.names, self.last = table, names, last
 
-    def values(self, given: Values) -> Values:
-        """What was given, and what the statement itself says."""
-        return {**self._fixed, **given} if self._fixed else given
+    @cached_property
+    def tables(self) -> tuple[str, ...]:
+        """The names of the tables on which the answer depends."""
+        parts = visitors.iterate(self.clause)
+        return tuple(sorted({part.name for part in parts if isinstance(part, Table)}))
 
-    def row(self, given: Values) -> Values:
-        """What is added to the one table, of what was given."""
-        (table,) = self._tables
-        return self.values(bound({n: one for n, one in given.items() if n in table.c}))
+    @cached_property
+    def is_unique(self) -> bool:
+        """Whether it asks for whole rows of one table, of which there is one at the most."""
+        if self.table is None or not self.names:
+            return False
+        keys = [*unique_keys(self.table), tuple([one.name for one in self.table.primary_key])]
+        return any(set(key) <= set(self.names) for key in keys)
+
+    @cached_property
+    def references(self) -> tuple[tuple[str, str], ...]:
+        """By which of its columns it asks for rows that name a numbered row of another table."""
+        if self.table is None:
+            return ()
+        found = [(name, key) for name in self.names for key in self.table.c[name].foreign_keys]
+        return tuple(
+            [(name, key.column.table.name) for name, key in found if key.column.name == "id"]
+        )
+
+    @cached_property
+    def is_brief(self) -> bool:
+        """Whether it asks for no whole mails, of which each may be large."""
+        return "octets" not in [column.key for column in self.clause.selected_columns]
+
+    @cached_property
+    def _columns(self) -> tuple[Any, ...]:
+        return tuple(self.clause.selected_columns)
+
+    @cached_property
+    def _row(self) -> Any:
+        names = [column.key or "" for column in self._columns]
+        return cast(Any, namedtuple("Row", names, rename=True))._make
+
+    @cached_property
+    def _read(self) -> list[tuple[int, Callable[[list[Any], Any], Any]]]:
+        found = [(place, _reading(one, self._columns)) for place, one in enumerate(self._columns)]
+        return [(place, read) for place, read in found if read is not None]
 
     def rows(self, found: Iterable[Sequence[Any]]) -> tuple[Row, ...]:
-        """What the driver found, as it is read."""
+        """What was found, as it is read."""
         if not self._read:
             return tuple(map(self._row, found))
         return tuple([self._row(self._values(list(row))) for row in found])
+
+    def row(self, values: Values) -> Row:
+        """A row of the one table that is not written yet, as it is read."""
+        return self._row(self._values([values.get(one.name) for one in self._columns]))
 
     def _values(self, row: list[Any]) -> list[Any]:
         for place, read in self._read:
@@ -150,69 +187,61 @@ def _reading(column: Any, selected: Sequence[Any]) -> Callable[[list[Any], Any],
     return None
 
 
-class Statement:
-    """One question for every kind of database."""
-
-    __slots__ = ("_clause", "_compiled")
-
-    def __init__(self, clause: Select[Any] | CompoundSelect[Any]) -> None:
-        self._clause = clause
-        self._compiled: dict[Kind, Compiled] = {}
-
-    def on(self, kind: Kind) -> Compiled:
-        """The statement on this kind of database."""
-        found = self._compiled.get(kind)
-        if found is None:
-            found = self._compiled[kind] = self._compile(_dialect(kind))
-        return found
-
-    def _compile(self, dialect: Dialect) -> Compiled:
-        compiled = self._clause.compile(dialect=dialect)
-        fixed = {name: value for name, value in compiled.params.items() if value is not None}
-        tables = [part for part in visitors.iterate(self._clause) if isinstance(part, Table)]
-        return Compiled(str(compiled), tables, fixed, tuple(self._clause.selected_columns))
-
-
 def given(table: Table, *names: str) -> list[ColumnElement[bool]]:
     """Columns of a table have the values of the parameters that are called as they are."""
     return [table.c[name] == bindparam(name) for name in names]
 
 
-def rows_of(table: Table, *where: ColumnElement[bool], last: bool = False) -> Statement:
-    """Rows of a table in the order of their keys; or the last of them."""
-    asked, keys = select(table).where(*where), table.primary_key.columns
-    if last:
-        return Statement(asked.order_by(*[key.desc() for key in keys]).limit(1))
-    return Statement(asked.order_by(*keys))
+def rows_of(table: Table, *where: ColumnElement[bool]) -> Statement:
+    """Rows of a table in the order of their keys."""
+    return Statement(select(table).where(*where).order_by(*table.primary_key.columns))
 
 
 @cache
 def found(table: Table, *names: str, last: bool = False) -> Statement:
-    """Those with the values of these columns."""
-    return rows_of(table, *given(table, *names), last=last)
-
-
-Ending = Literal["", " ON CONFLICT DO NOTHING", " RETURNING id"]
-PASSING_OVER: Final = " ON CONFLICT DO NOTHING"
-"""A row is passed over where one of the same unique key is on file; the same on both."""
-
-
-@cache
-def insert(table: Table, kind: Kind, ending: Ending = "") -> Compiled:
-    """Adds a row; columns that are not given are empty, and JSON is of the present form."""
-    names = [column.name for column in table.columns if column.name != "id"]
-    compiled = table.insert().inline().compile(dialect=_dialect(kind), column_keys=names)
-    fixed: dict[str, object] = {column.name: None for column in table.columns if column.nullable}
-    if "form" in names:
-        fixed["form"] = forms.FORM
-    return Compiled(str(compiled) + ending, [table], fixed)
+    """The rows with the values of these columns, in the order of their keys; or the last."""
+    asked, keys = select(table).where(*given(table, *names)), table.primary_key.columns
+    if last:
+        asked = asked.order_by(*[key.desc() for key in keys]).limit(1)
+    else:
+        asked = asked.order_by(*keys)
+    return Statement(asked, table=table, names=names, last=last)
 
 
 @cache
-def _dialect(kind: Kind) -> Dialect:
-    """How a kind of database spells its statements; PostgreSQL's way is slow to import."""
+def insert(table: Table, kind: Kind, *, passing_over: bool) -> Insert:
+    """Adds rows; one is *passed over* where one of the same unique key is on file."""
+    if not passing_over:
+        return table.insert().inline()
     if kind == "postgresql":
-        return URL.create("postgresql+psycopg").get_dialect()()
-    from sqlalchemy.dialects.sqlite import pysqlite
+        from sqlalchemy.dialects.postgresql import insert as into_postgresql
 
-    return pysqlite.dialect(paramstyle="named")
+        return into_postgresql(table).inline().on_conflict_do_nothing()
+    from sqlalchemy.dialects.sqlite import insert as into_sqlite
+
+    return into_sqlite(table).inline().on_conflict_do_nothing()
+
+
+NUMBERED: Final = {one.name: one for one in metadata.sorted_tables if "id" in one.c}
+"""The tables whose rows are numbered in the order in which they are added."""
+
+PLACES: Final = {one.name: place for place, one in enumerate(metadata.sorted_tables)}
+"""In which order tables are written, so that whatever a row names is there before it."""
+
+
+@cache
+def unique_keys(table: Table) -> tuple[tuple[str, ...], ...]:
+    """The columns by which no two rows of a table are alike."""
+    keys = [one.columns for one in table.constraints if isinstance(one, UniqueConstraint)]
+    if table.name not in NUMBERED:
+        keys.append(table.primary_key.columns)
+    return tuple(tuple([column.name for column in key]) for key in keys)
+
+
+@cache
+def blank(table: Table) -> Values:
+    """What stands in the columns of a new row that are not given; JSON is of the present form."""
+    row: dict[str, object] = {column.name: None for column in table.columns if column.nullable}
+    if "form" in table.c:
+        row["form"] = forms.FORM
+    return row

@@ -391,6 +391,22 @@ replays = record(
     indexes("mail", "message_id", "digest"),
 )
 
+readings = keyed(
+    "readings",
+    names("mail", key=True),
+    text("verdict"),  # acts, none, ambiguous
+    papers(acts=forms.acts),
+)
+"""What was read in a mail, as it was read then: nothing reads it again."""
+
+caused = record(
+    "caused",
+    names("mail"),
+    text("kind"),  # the table of what it led to
+    text("key"),  # by which that is known there
+    indexes("mail"),
+)
+
 likenesses = record(
     "likenesses",
     names("mail"),

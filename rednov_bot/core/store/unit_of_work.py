@@ -4,42 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any, Self
+from typing import Final, Self, TypeVar
 
-from sqlalchemy import URL, Connection
+from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
 from rednov_bot.core.store import database
 from rednov_bot.core.store.contest import Contest
-from rednov_bot.core.store.database import Failures, Line
+from rednov_bot.core.store.database import Line
 from rednov_bot.core.store.drafts import Drafts
 from rednov_bot.core.store.games import Fortunes, Games, Turns
 from rednov_bot.core.store.mails import Clarifying, Mails, Trusting
-from rednov_bot.core.store.outbox import Outbox
-from rednov_bot.core.store.part import Marks
+from rednov_bot.core.store.part import Memory, NotInMind, _Block
 from rednov_bot.core.store.presence import Presence
 from rednov_bot.core.store.reaching import Reaching, Returns
 from rednov_bot.core.store.statements import Kind, found
 from rednov_bot.core.store.tables import restorations
 from rednov_bot.core.store.watching import Watching
 
-_LAST_RESTORED = found(restorations, last=True)
+_LAST_RESTORED: Final = found(restorations, last=True)
+_Found = TypeVar("_Found")
 
 
 @contextmanager
 def records_on(connection: Connection) -> Iterator[UnitOfWork]:
     """What is on file, inside the transaction that SQLAlchemy has begun on *connection*."""
-    engine = connection.engine
-    records = UnitOfWork(
-        connection.connection.cursor(),
-        database.kind(engine.url),
-        Marks(),
-        database.failures_of(engine),
-        engine.url,
-    )
+    records = UnitOfWork(connection, database.kind(connection.engine.url), Memory())
     try:
         yield records
+        records.write()
     finally:
         records.end()
 
@@ -53,68 +47,75 @@ class UnitOfWork(
     Fortunes,
     Turns,
     Drafts,
-    Outbox,
     Reaching,
     Returns,
     Watching,
 ):
-    """What is on file, inside one transaction."""
+    """What is on file, inside one transaction, and the effects that are written at its end."""
 
-    __slots__ = ("_failures", "_url")
-
-    def __init__(self, cursor: Any, kind: Kind, marks: Marks, failures: Failures, url: URL) -> None:
-        """*failures*: the errors of the driver; *url*: the database's."""
-        super().__init__(cursor, kind, marks)
-        self._failures = failures
-        self._url = url
+    __slots__ = ()
 
     @contextmanager
     def undoable(self) -> Iterator[None]:
-        """What the block did is undone when it fails, and the transaction can go on.
+        """What the block brought about is undone when it fails, and the transaction can go on.
 
         Not when the database itself fails: then nothing of the transaction is kept.
         """
-        marks = self._marks.copy()
-        self._cursor.execute("SAVEPOINT block")
+        block = _Block(len(self._effects), self._memory.copy(), self._mail)
+        self._blocks.append(block)
         try:
             yield
-        except self._failures as error:
-            told = database.in_our_words(error, self._url)
-            if not isinstance(told, StoreUnreachable | Mendable):
-                self._undo(marks)
+        except Exception as error:
+            told = self._told(error)
+            if told is error or not isinstance(told, StoreUnreachable | Mendable):
+                self._undo(block)
+            if told is error:
+                raise
             raise told from None
-        except Exception:
-            self._undo(marks)
-            raise
-        self._cursor.execute("RELEASE SAVEPOINT block")
+        finally:
+            self._blocks.remove(block)
+        if block.savepoint:
+            self._run(f"RELEASE SAVEPOINT {block.savepoint}")
 
-    def _undo(self, marks: Marks) -> None:
+    def _told(self, error: Exception) -> Exception:
+        """A failure of the database, in our words; another one as it is."""
+        if self._connection is None:
+            return error
+        engine = self._connection.engine
+        if isinstance(error, database.failures_of(engine)):
+            return database.in_our_words(error, engine.url)
+        return error
+
+    def _undo(self, block: _Block) -> None:
         """Back to the beginning of the block, unless the database has broken everything off."""
+        self._cut_back(block)
+        self._mail = block.mail
+        if not block.savepoint:
+            return
         try:
-            self._cursor.execute("ROLLBACK TO SAVEPOINT block")
-            self._cursor.execute("RELEASE SAVEPOINT block")
-        except self._failures:
-            called = database.name(self._url)
+            self._run(f"ROLLBACK TO SAVEPOINT {block.savepoint}")
+            self._run(f"RELEASE SAVEPOINT {block.savepoint}")
+        except DBAPIError:
+            assert self._connection is not None
+            called = database.name(self._connection.engine.url)
             raise StoreUnreachable(f"{called} has broken off a transaction") from None
-        self._marks = marks
-        self._forget()
-
-    def end(self) -> Marks:
-        """The transaction is over: whoever still holds the records can do nothing with them."""
-        del self._cursor
-        return self._marks
 
 
 class Database:
-    """What is on file.  Several threads may share it; their transactions follow one another."""
+    """What is on file.  Several threads may share it; their transactions follow one another.
+
+    What was read is kept in mind between them, as long as nobody else writes there: each
+    transaction asks for that first, by one statement.
+    """
 
     def __init__(self, url: str, *, patience: float = database.PATIENCE) -> None:
         """*patience*: seconds to wait for the transaction of somebody else to end."""
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
         self._failures = database.failures_of(self._engine)
-        self._idle: dict[bool, list[Line]] = {True: [], False: []}
-        self._marks = Marks()
+        self._idle: list[Line] = []
+        self._known: tuple[object, Memory] = None, Memory()
+        """What is in mind, and as of when: `database.state_of` a line."""
         path = database.file_of(self._engine.url)
         called = database.name(self._engine.url)
         self._presence = None if path is None else Presence(path, called)
@@ -134,23 +135,53 @@ class Database:
         wait for the outer one in vain.
         """
         line = self._begun(durable)
-        marks = self._marks.copy()
-        records = UnitOfWork(line.cursor, self._kind, marks, self._failures, self._engine.url)
+        records: UnitOfWork | None = None
         kept = False
         try:
+            state, memory = self._remembered(line)
+            records = self._unit(line.connection, memory.copy())
             self.guard()
             yield records
+            records.write()
+            if records.has_written:
+                state = database.state_behind(line, self._kind, state)
             database.commit(line, self._kind)
             kept = True
         except self._failures as error:
             raise database.in_our_words(error, self._engine.url) from None
         finally:
-            marks = records.end()
+            memory = Memory() if records is None else records.end()
             if kept:
-                self._marks = marks
-                self._idle[durable].append(line)
+                self._known = state, memory
+                self._idle.append(line)
             else:
                 _abandon(line)
+
+    def look(self, question: Callable[[UnitOfWork], _Found]) -> _Found:
+        """What *question* finds, which writes nothing and may be put a second time.
+
+        Where all that it asks is in mind, no transaction begins: one statement says that nobody
+        has written since.
+        """
+        try:
+            line = self._kept_line()
+        except self._failures as error:
+            raise database.in_our_words(error, self._engine.url) from None
+        if line is not None:
+            state, memory = self._known
+            is_known = False
+            try:
+                is_known = database.peek(line, self._kind) == state
+            except self._failures:
+                _abandon(line)
+            else:
+                self._idle.append(line)
+            if is_known:
+                self.guard()
+                with suppress(NotInMind):
+                    return question(self._unit(None, memory.copy()))
+        with self.transaction(durable=False) as records:
+            return question(records)
 
     def close(self) -> None:
         """Lets go of the database."""
@@ -158,9 +189,8 @@ class Database:
         self._engine.dispose()
 
     def _let_go(self) -> None:
-        for idle in self._idle.values():
-            while idle:
-                idle.pop().connection.close()
+        while self._idle:
+            self._idle.pop().connection.close()
 
     def __enter__(self) -> Self:
         return self
@@ -168,26 +198,45 @@ class Database:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _unit(self, connection: Connection | None, memory: Memory) -> UnitOfWork:
+        return UnitOfWork(connection, self._kind, memory)
+
+    def _remembered(self, line: Line) -> tuple[object, Memory]:
+        """The state that a transaction finds, and what is in mind of it.
+
+        Nothing but marks is where somebody else has written meanwhile.
+        """
+        state, memory = self._known
+        now = database.state_of(line, self._kind)
+        if now == state:
+            return state, memory
+        if self._presence is None:
+            self._check_restored(line)
+        return now, memory.of_another()
+
     def _check_restored(self, line: Line) -> None:
         """Mendable where a backup was put in the place of the database since its first use.
 
         All that is kept in mind of it is of the one that was there before.
         """
-        try:
-            asked = _LAST_RESTORED.on(self._kind)
-            line.cursor.execute(asked.text, asked.values({}))
-            found = (line.cursor.fetchone(),)
-        except BaseException:
-            _abandon(line)
-            raise
+        row = line.connection.execute(_LAST_RESTORED.clause).first()
+        found = (None if row is None else tuple(row),)
         if self._restored is None:
             self._restored = found
         if found != self._restored:
-            _abandon(line)
             raise Mendable(
                 f"{database.name(self._engine.url)} was restored from a backup while the bot was "
                 "at work; start the bot again"
             )
+
+    def _kept_line(self) -> Line | None:
+        """A connection kept from an earlier transaction, None where there is none that serves."""
+        if self._presence is not None and not self._presence.check(self._idle):
+            self._let_go()
+        try:
+            return self._idle.pop()
+        except IndexError:
+            return None
 
     def _begun(self, durable: bool) -> Line:
         """A connection with a transaction begun, if possible one kept from an earlier transaction.
@@ -195,33 +244,23 @@ class Database:
         A server that was restarted meanwhile has cut the kept ones; then another one is made.
         """
         try:
-            every = [line for idle in self._idle.values() for line in idle]
-            if self._presence is not None and not self._presence.check(every):
-                self._let_go()
-            while True:
+            while (kept := self._kept_line()) is not None:
                 try:
-                    kept = self._idle[durable].pop()
-                except IndexError:
-                    fresh = self._engine.connect()
-                    if not durable:
-                        database.make_hasty(fresh, self._kind)
-                    line = _begun(Line(fresh, fresh.connection.cursor()), self._kind)
-                    if self._presence is not None:
-                        self._presence.note()
-                    else:
-                        self._check_restored(line)
-                    return line
-                try:
-                    return _begun(kept, self._kind)
+                    return _begun(kept, self._kind, durable)
                 except DBAPIError as error:
                     if not error.connection_invalidated:
                         raise
+            line = _begun(Line(self._engine.connect()), self._kind, durable)
+            if self._presence is not None:
+                self._presence.note()
+            return line
         except self._failures as error:
             raise database.in_our_words(error, self._engine.url) from None
 
 
-def _begun(line: Line, kind: Kind) -> Line:
+def _begun(line: Line, kind: Kind, durable: bool) -> Line:
     try:
+        database.make_durable(line, kind, durable)
         database.begin(line, kind)
     except BaseException:
         _abandon(line)

@@ -34,8 +34,8 @@ from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import beginnings, metadata, programs
 from rednov_bot.core.store.unit_of_work import UnitOfWork, records_on
 
-_BY_WHICH_IT_PLAYS: Final = ("games/red_november/rules", "core/mail", "verify")
-"""Rules and luck, which hangs on the words of a mail; not how these are read."""
+_BY_WHICH_IT_PLAYS: Final = ("games/red_november/rules", "core/fairness")
+"""Rules and luck; not how mails are read: turns are on file, with what their luck hangs on."""
 _OF_CODE: Final = frozenset({".py", ".toml", ".json", ".csv"})
 
 
@@ -72,7 +72,7 @@ def _digest() -> str:
 UPGRADED: Final = ("0017", "0018", "0019", "0020", "0021", "0022", "0023")
 """Earlier migrations, which are one now: it brings a database of any of them up to date."""
 
-REVISIONS: Final = (*UPGRADED, "0024")
+REVISIONS: Final = (*UPGRADED, "0024", "0025")
 """Every migration whose databases this version takes, oldest first."""
 
 HEAD: Final = REVISIONS[-1]

@@ -24,7 +24,7 @@ from rednov_bot.games.base import Player
 
 _BEGAN = Statement(select(func.min(beginnings.c.at)))
 _OUTAGES = Statement(
-    select(outages).where(outages.c.ends > bindparam("since")).order_by(outages.c.ends)
+    select(outages).where(outages.c.ends >= bindparam("since")).order_by(outages.c.ends)
 )
 
 
@@ -64,8 +64,9 @@ class Watching(Sending):
         Not one that ended after the last beat: a clock that was ahead made it up.
         """
         beat = self.last_beat()
-        found = self._all(Outage, _OUTAGES, since=since)
-        return tuple([one for one in found if beat is None or one.ends <= beat])
+        found = self._since(_OUTAGES, since, "ends")
+        real = [one for one in found if one.ends > since and (beat is None or one.ends <= beat)]
+        return tuple([made(Outage, one) for one in real])
 
     def remind(self, reminded: Reminded) -> None:
         """Somebody was reminded; the first reminder for a stage counts."""

@@ -114,8 +114,11 @@ class Mail:
     def reading(self) -> Reading:
         """What it announces, or to the bot alone tries out."""
         if self.private:
-            return listening.read(self.desk, self.message)
-        return listening.read_in_game(self.desk, self.records, self.message)
+            found = listening.read(self.desk, self.message)
+        else:
+            found = listening.read_in_game(self.desk, self.records, self.message)
+        self.records.note_reading(self.id, found)
+        return found
 
     @property
     def announces(self) -> bool:
@@ -641,12 +644,14 @@ def handle(
     desk: Desk, records: UnitOfWork, mail: PaperId, arrived_at: datetime, found: Classified
 ) -> None:
     """Everything that follows from one mail; that it is kept is told later (held.py)."""
-    made = taken_in(desk, records, mail, arrived_at, found)
-    store(desk, records, mail, made)
-    if made.disposition == "hold" and not made.is_news:
-        records.note_told((mail,))
-    if made.message is not None:
-        policy.watch(office.seated(desk, records), records, mail, made.message, made.disposition)
+    with records.because_of(mail):
+        made = taken_in(desk, records, mail, arrived_at, found)
+        store(desk, records, mail, made)
+        if made.disposition == "hold" and not made.is_news:
+            records.note_told((mail,))
+        if made.message is not None:
+            seated = office.seated(desk, records)
+            policy.watch(seated, records, mail, made.message, made.disposition)
 
 
 def store(

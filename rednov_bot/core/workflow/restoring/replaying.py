@@ -46,7 +46,7 @@ def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: Player) -> Replay
     raw = _raw(desk, records, mail)
     before = len(records.outbox())
     try:
-        with records.undoable():
+        with records.undoable(), records.because_of(mail):
             made = handling.taken_in(
                 desk, records, mail, raw.arrived_at, handling.opened(desk, raw), again=True
             )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from functools import lru_cache
+from heapq import heappop, heappush
+from typing import Final, TypeAlias
 
 import msgspec
 
@@ -16,9 +18,11 @@ from rednov_bot.games.red_november.rules.movement import (
     MINUTES_TO_OPEN,
     MINUTES_TO_WADE,
 )
+from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
 from rednov_bot.games.red_november.rules.turn import Action, Escape, Open, Step, Through, Turn, Use
 from rednov_bot.games.red_november.rules.words import (
+    NOWHERE,
     SEA,
     ActionName,
     Hatch,
@@ -28,6 +32,10 @@ from rednov_bot.games.red_november.rules.words import (
 )
 
 Rooms = tuple[RoomCondition, ...]
+
+_INTO: Final = tuple([Open(Through(place), enter=True) for place in range(SEA + 1)])
+_TOWARDS: Final = tuple([Open(Through(place)) for place in range(SEA + 1)])
+"""By place: its hatch is opened, and gone through or not."""
 
 
 class Way(msgspec.Struct, frozen=True):
@@ -48,9 +56,9 @@ class Way(msgspec.Struct, frozen=True):
 
 def settled(rooms: Rooms, ends: Hatch) -> Rooms:
     """The rooms after the water has run through an open hatch (§10b)."""
-    if SEA in ends:
-        return rooms
     one, other = ends
+    if other == SEA:
+        return rooms
     pair = (rooms[one], rooms[other])
     if "high" not in pair or ("dry" not in pair and "fire" not in pair):
         return rooms
@@ -61,7 +69,7 @@ def settled(rooms: Rooms, ends: Hatch) -> Rooms:
 
 def through(way: Way, ends: Hatch, *, fireproof: bool, diving: bool) -> Way | None:
     """*way* and one more hatch, None where a gnome so equipped cannot pass it (§10c)."""
-    beyond = sum(ends) - way.place
+    beyond = ends[0] if ends[1] == way.place else ends[1]
     rooms = settled(way.rooms, ends)
     condition = rooms[beyond]
     minutes = way.spent + MINUTES_TO_OPEN
@@ -79,8 +87,7 @@ def through(way: Way, ends: Hatch, *, fireproof: bool, diving: bool) -> Way | No
         burning = True
     elif condition == "low":
         minutes += MINUTES_TO_WADE
-    steps = (*way.steps, Open(Through(beyond), enter=True))
-    return Way(beyond, rooms, minutes, steps, burning, dives)
+    return Way(beyond, rooms, minutes, (*way.steps, _INTO[beyond]), burning, dives)
 
 
 def ways(sight: Sight, *, fireproof: bool = False, diving: bool = False) -> list[Way]:
@@ -94,21 +101,22 @@ def ways(sight: Sight, *, fireproof: bool = False, diving: bool = False) -> list
     start = Way(me.at, sight.position.rooms)
     most = me.minutes - 1
     found = [start, *openings(sight, start)] if most > 0 else [start]
-    edge, reached = [start], set[Place]()
+    number, reached = 0, set[Place]()
+    edge = [(0, 0, me.at, number, start)]  # nearest first; of several, the one found first
     while edge:
-        edge.sort(key=_nearest)
-        way = edge.pop(0)
-        if way.place in reached:
+        *_, place, _, way = heappop(edge)
+        if place in reached:
             continue
-        reached.add(way.place)
+        reached.add(place)
         if way is not start:
             found.append(way)
-        for ends in attached[way.place]:
-            if ends in blocked or sum(ends) - way.place in reached:
+        for ends in attached[place]:
+            if ends in blocked or (ends[0] if ends[1] == place else ends[1]) in reached:
                 continue
             further = through(way, ends, fireproof=fireproof, diving=diving)
             if further is not None and further.spent <= most:
-                edge.append(further)
+                number += 1
+                heappush(edge, (further.spent, len(further.steps), further.place, number, further))
     return found
 
 
@@ -116,22 +124,34 @@ def openings(sight: Sight, start: Way) -> list[Way]:
     """Hatches that are opened to move water, while the gnome stays (§10b, A30)."""
     found = []
     for ends in sight.tables.board.attached[start.place]:
-        if ends in sight.position.blocked:
-            continue
-        rooms = settled(start.rooms, ends)
-        if rooms is not start.rooms:
-            step = Open(Through(sum(ends) - start.place))
-            found.append(Way(start.place, rooms, start.spent + MINUTES_TO_OPEN, (step,)))
+        if ends not in sight.position.blocked:
+            rooms = settled(start.rooms, ends)
+            if rooms is not start.rooms:
+                step = _TOWARDS[sum(ends) - start.place]
+                found.append(Way(start.place, rooms, start.spent + MINUTES_TO_OPEN, (step,)))
     return found
-
-
-def _nearest(way: Way) -> tuple[int, int, Place]:
-    return way.spent, len(way.steps), way.place
 
 
 MOST_TILES: Final = 3  # of one hand in one attempt
 DRAWS: Final = (4, 2, 1)  # minutes at the stores (§11i)
 DRINKS: Final = (2, 1)  # minutes in the cabin (§11j)
+
+_Helped: TypeAlias = tuple[tuple[Item, ...], int]
+"""Tiles that are used, and what they add."""
+
+
+Attempt: TypeAlias = tuple[int, int, tuple[Item, ...], int]
+"""The minutes chosen; the minutes spent, with the way and the surcharge of low water (§15); the
+tiles used before the die, and what they add to it, in minutes' worth (§12)."""
+
+
+class Task(Hushed, frozen=True):
+    """An action where a way leads to."""
+
+    way: Way
+    name: ActionName
+    tiles: tuple[Item, ...]  # used on the way
+    hatch: Hatch | None = None
 
 
 class Deed(Hushed, frozen=True):
@@ -139,10 +159,10 @@ class Deed(Hushed, frozen=True):
 
     way: Way
     name: ActionName
-    minutes: int  # those chosen
-    spent: int  # with the way and the surcharge of low water (§15)
-    tiles: tuple[Item, ...] = ()  # used before the die
-    help: int = 0  # what they add to it, in minutes' worth (§12)
+    minutes: int  # as those of its attempt, like the next three
+    spent: int
+    tiles: tuple[Item, ...] = ()
+    help: int = 0
     hatch: Hatch | None = None
     escape: Way | None = None  # if the fire is not put out (§13)
     after: tuple[Item, ...] = ()  # tiles used when all is done (A116)
@@ -150,171 +170,188 @@ class Deed(Hushed, frozen=True):
     @property
     def chance(self) -> float:
         """How likely the action succeeds (§12)."""
-        return min(1.0, (self.minutes + self.help) / CERTAIN)
+        return chance_of(self.minutes + self.help)
 
-    @property
-    def used(self) -> tuple[Item, ...]:
-        """Every tile of the turn."""
-        return self.tiles + self.after
+
+def chance_of(total: int) -> float:
+    """How likely an action succeeds with so many minutes and points of help (§12)."""
+    return total / CERTAIN if total < CERTAIN else 1.0
 
 
 def deeds(sight: Sight, *, drinks: bool) -> Iterator[Deed]:
     """What *sight* leaves them to do, without what is plainly foolish."""
-    hand = sight.hand
-    for way in ways(sight):
-        yield from _at_the_end(sight, way, (), drinks)
-    if "aqualung" in hand and _calls(sight):
-        for way in ways(sight, diving=True):
-            if way.place == SEA and way.diving:
-                yield from _at_the_end(sight, way, ("aqualung",), drinks)
-    if "fire" in sight.position.rooms:
-        for item in _against_fire(hand, drinks):
-            for way in ways(sight, fireproof=True):
-                if way.burning:
-                    yield from _at_the_end(sight, way, (item,), drinks)
-    if sight.me.at == SEA and "aqualung" in hand:  # they stay outside another turn (A56)
-        yield from _at_the_end(sight, Way(SEA, sight.position.rooms), ("aqualung",), drinks)
+    prospects = Prospects(sight, drinks=drinks)
+    for task in prospects.tasks():
+        for attempt in prospects.attempts(task):
+            yield prospects.deed(task, attempt)
 
 
-def _calls(sight: Sight) -> bool:
-    """Whether there is anything to do outside (§11h, §11m)."""
-    kraken = any(kind == "kraken" for kind, _ in sight.position.tokens)
-    return kraken or all(gnome.minutes < ABANDON_BELOW for gnome in sight.position.gnomes)
+class Prospects:
+    """All that one gnome can do in one position."""
+
+    def __init__(self, sight: Sight, *, drinks: bool) -> None:
+        self.sight, self.drinks, self.minutes = sight, drinks, sight.me.minutes
+        self.position, self.board = sight.position, sight.tables.board
+        self.kinds = {kind for kind, _ in self.position.tokens}
+        self.late = all([one.minutes < ABANDON_BELOW for one in self.position.gnomes])  # §11m
+        self._jammed = {end for ends in self.position.blocked for end in ends}
+        self._drew_in = sight.me.drew_in if sight.options.drew_items else NOWHERE  # A38
+        self._sets: dict[tuple[tuple[Item, ...], ActionName], list[_Helped]] = {}
+        self._help: dict[ActionName, int] = {}
+        self._escapes: dict[Way, tuple[Way, ...]] = {}
+
+    def tasks(self) -> Iterator[Task]:
+        """What can be done, the nearest first; then what takes tiles to get there."""
+        sight, hand = self.sight, self.sight.hand
+        for way in ways(sight):
+            yield from self._at_the_end(way, ())
+        if "aqualung" in hand and ("kraken" in self.kinds or self.late):
+            for way in ways(sight, diving=True):
+                if way.place == SEA and way.diving:
+                    yield from self._at_the_end(way, ("aqualung",))
+        if "fire" in self.position.rooms:
+            against: Item = "fire_extinguisher" if "fire_extinguisher" in hand else "grog"
+            if against in hand and (self.drinks or against != "grog"):  # §10c
+                for way in ways(sight, fireproof=True):
+                    if way.burning:
+                        yield from self._at_the_end(way, (against,))
+        if sight.me.at == SEA and "aqualung" in hand:  # they stay outside another turn (A56)
+            yield from self._at_the_end(Way(SEA, self.position.rooms), ("aqualung",))
+
+    def _at_the_end(self, way: Way, tiles: tuple[Item, ...]) -> Iterator[Task]:
+        """What can be done at the end of a way, with *tiles* used on it."""
+        at = way.place
+        if self.minutes - way.spent < 1:
+            return
+        condition = way.rooms[at]
+        if at == SEA:
+            if "kraken" in self.kinds:
+                yield Task(way, "kill_kraken", tiles)
+            if self.late:
+                yield Task(way, "abandon", tiles)
+        elif condition == "fire":
+            yield Task(way, "extinguish_fire", tiles)
+            return
+        elif condition != "high":
+            if condition == "low":
+                yield Task(way, "pump_water", tiles)
+            if at in self._jammed:
+                for ends in self.board.attached[at]:
+                    if ends in self.position.blocked:
+                        yield Task(way, "unblock_hatch", tiles, ends)
+            for name in _worked(self.board)[at]:
+                if name != "stop_missile" or "missiles" in self.kinds:
+                    if at != self._drew_in or name not in ("gain_items", "gain_grog"):
+                        yield Task(way, name, tiles)
+        yield Task(way, "no_action", tiles)
+
+    def attempts(self, task: Task) -> list[Attempt]:
+        """How a task may be tried: with how many minutes and which tiles."""
+        way, name, tiles = task.way, task.name, task.tiles
+        before = way.spent
+        if name == "no_action":
+            return [(1, before + 1, tiles, 0)]
+        if name == "abandon":
+            return [(self.minutes - before, self.minutes, tiles, 0)]
+        if name not in FREE_OF_SURCHARGE and way.place != SEA and way.condition == "low":
+            before += SURCHARGE
+        left = self.minutes - before
+        if name == "gain_items" or name == "gain_grog":
+            most = left if name == "gain_items" else min(left, self.position.stash)
+            choices = DRAWS if name == "gain_items" else DRINKS
+            return [(minutes, before + minutes, tiles, 0) for minutes in choices if minutes <= most]
+        return self._tries(task, before, left) if left >= 1 else []
+
+    def _tries(self, task: Task, before: int, left: int) -> list[Attempt]:
+        """A fix-it action with none, some and all of the tiles that help.
+
+        Its worth grows evenly with the minutes (§12), so the fewest and the most are thought of:
+        and for a token those that leave it still before one (A2).
+        """
+        kind = TOKEN_OF.get(task.name)
+        found: list[Attempt] = []
+        for used, help_ in self._helpful(task.tiles, task.name):
+            most = min(left, CERTAIN - help_ if help_ < CERTAIN else 1)
+            choices = [1, most] if most > 1 else [1]
+            if kind in self.kinds:
+                lying = self.position.tokens
+                spaces = [space for token, space in lying if token == kind and space < left]
+                choices = sorted({*choices, *[min(most, left - space) for space in spaces]})
+            found += [(minutes, before + minutes, used, help_) for minutes in choices]
+        return found
+
+    def _helpful(self, tiles: tuple[Item, ...], name: ActionName) -> list[_Helped]:
+        """*tiles* alone, and with more of the hand that help; what they add (§12)."""
+        known = self._sets.get((tiles, name))
+        if known is not None:
+            return known
+        help_of = self.sight.tables.items.help_of
+        hand = list(self.sight.hand)
+        for item in tiles:
+            hand.remove(item)
+        fit = [item for item in hand if item != "grog" and help_of(item, name)]
+        fit.sort(key=lambda item: -help_of(item, name))
+        more = fit[:MOST_TILES]
+        if self.drinks and "grog" in hand:
+            more.append("grog")
+        used, total = tiles, sum([help_of(item, name) for item in tiles])
+        found = [(used, total)]
+        for item in more:
+            if total >= CERTAIN - 1:
+                break  # it is as good as certain without this one
+            used, total = (*used, item), total + help_of(item, name)
+            found.append((used, total))
+        self._sets[tiles, name] = found
+        return found
+
+    def all_help(self, name: ActionName) -> int:
+        """What all tiles of the hand would add to an action (§12)."""
+        known = self._help.get(name)
+        if known is None:
+            help_of = self.sight.tables.items.help_of
+            known = self._help[name] = sum([help_of(item, name) for item in self.sight.hand])
+        return known
+
+    def escape(self, way: Way, left: int) -> Way | None:
+        """The best way out of a fire for a gnome with *left* minutes, if there is one (§13)."""
+        if way not in self._escapes:
+            self._escapes[way] = ways_out(self.sight, way)
+        return next((out for out in self._escapes[way] if out.spent <= left), None)
+
+    def deed(self, task: Task, attempt: Attempt) -> Deed:
+        """A task as it is tried."""
+        minutes, spent, _, help_ = attempt
+        risky = task.name == "extinguish_fire" and minutes + help_ < CERTAIN
+        escape = self.escape(task.way, self.minutes - spent) if risky else None
+        return Deed(task.way, task.name, *attempt, task.hatch, escape)
 
 
-def _against_fire(hand: tuple[Item, ...], drinks: bool) -> tuple[Item, ...]:
-    """The tile with which a fire is entered (§10c)."""
-    if "fire_extinguisher" in hand:
-        return ("fire_extinguisher",)
-    return ("grog",) if drinks and "grog" in hand else ()
+@lru_cache(maxsize=8)
+def _worked(board: Board) -> tuple[tuple[ActionName, ...], ...]:
+    """By place, what is done there and nowhere else (§11d-j)."""
+    homes: tuple[tuple[Place, ActionName], ...] = (
+        (board.engine, "fix_engine"),
+        (board.oxygen, "fix_oxygen"),
+        (board.reactor, "fix_reactor"),
+        (board.missiles, "stop_missile"),
+        (board.stores, "gain_items"),
+        (board.cabin, "gain_grog"),
+    )
+    return tuple(
+        [tuple([name for home, name in homes if home == place]) for place in range(SEA + 1)]
+    )
 
 
-def _at_the_end(sight: Sight, way: Way, tiles: tuple[Item, ...], drinks: bool) -> Iterator[Deed]:
-    """What can be done there, with *tiles* used on the way."""
-    board, at, left = sight.tables.board, way.place, sight.me.minutes - way.spent
-    if left < 1:
-        return
-    if at == SEA:
-        kraken = any(kind == "kraken" for kind, _ in sight.position.tokens)
-        if kraken:
-            yield from _attempts(sight, way, "kill_kraken", tiles, drinks)
-        if all(gnome.minutes < ABANDON_BELOW for gnome in sight.position.gnomes):
-            yield Deed(way, "abandon", left, sight.me.minutes, tiles)
-        yield Deed(way, "no_action", 1, way.spent + 1, tiles)
-        return
-    if way.condition == "fire":
-        for one in _attempts(sight, way, "extinguish_fire", tiles, drinks):
-            yield _with_escape(sight, one)
-        return
-    if way.condition != "high":
-        if way.condition == "low":
-            yield from _attempts(sight, way, "pump_water", tiles, drinks)
-        for ends in board.attached[at]:
-            if ends in sight.position.blocked:
-                yield from _attempts(sight, way, "unblock_hatch", tiles, drinks, ends)
-        if at == board.engine:
-            yield from _attempts(sight, way, "fix_engine", tiles, drinks)
-        if at == board.oxygen:
-            yield from _attempts(sight, way, "fix_oxygen", tiles, drinks)
-        if at == board.reactor:
-            yield from _attempts(sight, way, "fix_reactor", tiles, drinks)
-        if at == board.missiles and any(kind == "missiles" for kind, _ in sight.position.tokens):
-            yield from _attempts(sight, way, "stop_missile", tiles, drinks)
-        if at == board.stores and not _drew(sight, way):
-            yield from _draws(sight, way, "gain_items", tiles)
-        if at == board.cabin and not _drew(sight, way):
-            yield from _draws(sight, way, "gain_grog", tiles)
-    yield Deed(way, "no_action", 1, way.spent + 1, tiles)
-
-
-def _drew(sight: Sight, way: Way) -> bool:
-    """Whether option `drew_items` forbids another draw here (A38)."""
-    return sight.options.drew_items and sight.me.drew_in == way.place
-
-
-def _surcharge(way: Way, name: ActionName) -> int:
-    wet = way.place != SEA and way.condition == "low" and name not in FREE_OF_SURCHARGE
-    return SURCHARGE if wet else 0
-
-
-def _draws(sight: Sight, way: Way, name: ActionName, tiles: tuple[Item, ...]) -> Iterator[Deed]:
-    before = way.spent + _surcharge(way, name)
-    left = sight.me.minutes - before
-    for minutes in DRAWS if name == "gain_items" else DRINKS:
-        if minutes <= left and (name == "gain_items" or minutes <= sight.position.stash):
-            yield Deed(way, name, minutes, before + minutes, tiles)
-
-
-def _attempts(
-    sight: Sight,
-    way: Way,
-    name: ActionName,
-    tiles: tuple[Item, ...],
-    drinks: bool,
-    hatch: Hatch | None = None,
-) -> Iterator[Deed]:
-    """A fix-it action with none, some and all of the tiles that help.
-
-    Its worth grows evenly with the minutes (§12), so the fewest and the most are thought of: and
-    for a token those that leave it still before one (A2).
-    """
-    before = way.spent + _surcharge(way, name)
-    left = sight.me.minutes - before
-    if left < 1:
-        return
-    table = sight.tables.items
-    given = sum([table.help_of(item, name) for item in tiles])
-    hand = list(sight.hand)
-    for item in tiles:
-        hand.remove(item)
-    fit = [item for item in hand if item != "grog" and table.help_of(item, name)]
-    fit.sort(key=lambda item: -table.help_of(item, name))
-    sets: list[tuple[Item, ...]] = [
-        tuple(fit[:count]) for count in range(min(MOST_TILES, len(fit)) + 1)
-    ]
-    if drinks and "grog" in hand:
-        sets.append((*sets[-1], "grog"))
-    for used in sets:
-        help_ = given + sum([table.help_of(item, name) for item in used])
-        if used and help_ - table.help_of(used[-1], name) >= CERTAIN - 1:
-            break  # it was as good as certain without the last one
-        most = max(1, CERTAIN - help_)
-        choices = {1, min(most, left)}
-        if name in TOKEN_OF:
-            choices |= {
-                min(most, left - space)
-                for kind, space in sight.position.tokens
-                if kind == TOKEN_OF[name] and left - space >= 1
-            }
-        for minutes in sorted(choices):
-            yield Deed(way, name, minutes, before + minutes, tiles + used, help_, hatch)
-
-
-def _with_escape(sight: Sight, deed: Deed) -> Deed:
-    """The same, with the best way out if the fire is not put out (§13)."""
-    if deed.chance >= 1.0:
-        return deed
-    left = sight.me.minutes - deed.spent
-    escape = way_out(sight, deed.way, left)
-    return deed if escape is None else msgspec.structs.replace(deed, escape=escape)
-
-
-def way_out(sight: Sight, way: Way, left: int) -> Way | None:
-    """One iteration of movement that saves a gnome from the fire: dry before wet (A52)."""
+def ways_out(sight: Sight, way: Way) -> tuple[Way, ...]:
+    """Each iteration of movement that saves a gnome from the fire: dry before wet (A52)."""
     start = Way(way.place, way.rooms)
-    found: list[Way] = []
+    found = openings(sight, start)
     for ends in sight.tables.board.attached[way.place]:
-        if ends in sight.position.blocked:
-            continue
-        out = through(start, ends, fireproof=False, diving=False)
-        if out is not None and out.condition != "high" and out.spent <= left:
-            found.append(out)
-        rooms = settled(way.rooms, ends)
-        if rooms is not way.rooms and left >= 1:
-            stays = Open(Through(sum(ends) - way.place))
-            found.append(Way(way.place, rooms, 1, (stays,)))
-    found.sort(key=lambda one: (one.condition != "dry", one.spent))
-    return found[0] if found else None
+        if ends not in sight.position.blocked:
+            out = through(start, ends, fireproof=False, diving=False)
+            if out is not None:
+                found.append(out)
+    return tuple(sorted(found, key=lambda one: (one.condition != "dry", one.spent)))
 
 
 def announced(sight: Sight, deed: Deed) -> Turn:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterable
 from functools import lru_cache
 from math import exp
 from random import Random
@@ -14,22 +12,32 @@ import msgspec
 from msgspec.structs import replace
 
 from rednov_bot.games.base import Choice
-from rednov_bot.games.red_november.ai.moves import Deed, Way, announced, deeds
-from rednov_bot.games.red_november.ai.random_play import simple
+from rednov_bot.games.red_november.ai.moves import (
+    DRAWS,
+    Attempt,
+    Deed,
+    Prospects,
+    Rooms,
+    Task,
+    Way,
+    announced,
+    chance_of,
+)
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.actions import TRACK_OF
+from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF
+from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.fixing import X_FOR_PREVENTION, X_FOR_RESET
 from rednov_bot.games.red_november.rules.forecast import TRACK_BY, unseen
 from rednov_bot.games.red_november.rules.intoxication import level_after
-from rednov_bot.games.red_november.rules.plan import Plan, plan
 from rednov_bot.games.red_november.rules.position import Position, Token
 from rednov_bot.games.red_november.rules.sleep import FAINT_MINUTES
-from rednov_bot.games.red_november.rules.tables import Board, Card, Tables
+from rednov_bot.games.red_november.rules.tables import Board, Card
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
 from rednov_bot.games.red_november.rules.time_track import SPARED_BY_A_CHARM
 from rednov_bot.games.red_november.rules.tracks import DOOM, reset_of
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import (
+    NOWHERE,
     ROOMS,
     SEA,
     TRACKS,
@@ -38,7 +46,6 @@ from rednov_bot.games.red_november.rules.words import (
     Item,
     Place,
     RoomCondition,
-    TokenKind,
     Track,
     hatch_label,
     place_label,
@@ -75,7 +82,7 @@ class Forecast(msgspec.Struct, frozen=True):
     next: float  # how many of them are met before long
     near: dict[Track, float]  # spaces that the next card moves each track, on the average
     far: dict[Track, float]  # spaces that each track will yet be moved in the game
-    felling: tuple[float, ...]  # by intoxication: the share of cards that would fell them (§16c)
+    cards: tuple[Card, ...]  # of which the next ones are drawn
 
     def soon(self, track: Track, stands: int) -> float:
         """How likely the track is full before long, if nobody mends it."""
@@ -85,49 +92,46 @@ class Forecast(msgspec.Struct, frozen=True):
         """How likely it would ever be full, if nobody mended it any more."""
         return at_least(DOOM - stands, self.far[track])
 
+    def felling(self, level: int) -> float:
+        """The share of cards that would fell a gnome so intoxicated (§16c)."""
+        numbers = [card.faint for card in self.cards if card.faint is not None]
+        return sum([one <= level for one in numbers]) / len(self.cards)
+
 
 def forecast(sight: Sight) -> Forecast:
     """What *sight* lets one expect."""
     position, tables = sight.position, sight.tables
     cards = unseen(position, tables) or (*tables.deck, tables.kraken)
-    draws = markers_left(position, tables)
-    near = spaces(cards, position)
-    known = min(draws, len(cards))
-    later = spaces(tables.deck, position) if draws > known else near
-    far = {track: known * near[track] + (draws - known) * later[track] for track in TRACKS}
-    crew = sum([gnome.in_play for gnome in position.gnomes])
-    return Forecast(draws, min(SOON * crew, draws), near, far, _felling(cards))
-
-
-def markers_left(position: Position, tables: Tables) -> int:
-    """The event markers that gnomes in play have yet to reach (A5)."""
     events = sorted(tables.time_track.events)
-    return sum([bisect_left(events, gnome.minutes) for gnome in position.gnomes if gnome.in_play])
+    crew = [gnome.minutes for gnome in position.gnomes if gnome.in_play]
+    draws = sum([bisect_left(events, minutes) for minutes in crew])  # markers to be reached (A5)
+    rooms = position.rooms
+    dry, burns = 1 - (rooms.count("low") + rooms.count("high")) / len(ROOMS), "fire" in rooms
+    near = spaces(cards, dry, burns)
+    known = min(draws, len(cards))
+    later = spaces(tables.deck, dry, burns) if draws > known else near
+    far = {track: known * near[track] + (draws - known) * later[track] for track in TRACKS}
+    return Forecast(draws, min(SOON * len(crew), draws), near, far, cards)
 
 
-def spaces(cards: Iterable[Card], position: Position) -> dict[Track, float]:
+@lru_cache(maxsize=1024)
+def spaces(cards: tuple[Card, ...], dry: float, burns: bool) -> dict[Track, float]:
     """How far one card of these moves each track, on the average.
 
-    A fire moves nothing where it is drowned, one that spreads nothing where none burns.
+    A fire moves nothing where it is drowned (*dry* is the share of rooms where it is not), one
+    that spreads nothing where none burns.
     """
-    wet = sum([position.rooms[room] in ("low", "high") for room in ROOMS])
-    burns = "fire" in position.rooms
-    count, moved = 0, dict.fromkeys(TRACKS, 0.0)
+    moved: dict[Track, float] = dict.fromkeys(TRACKS, 0.0)
     for card in cards:
-        count += 1
-        track = TRACK_BY.get(card.kind)
-        if track is not None:
-            moved[track] += card.step
-        elif card.kind in ("fire", "friendly_fire"):
-            moved["asphyxiation"] += 1 - wet / len(ROOMS)
-        elif card.kind == "fire_spreads" and burns:
+        kind = card.kind
+        if kind in TRACK_BY:
+            moved[TRACK_BY[kind]] += card.step
+        elif kind == "fire" or kind == "friendly_fire":
+            moved["asphyxiation"] += dry
+        elif burns and kind == "fire_spreads":
             moved["asphyxiation"] += 1
-    return {track: total / max(1, count) for track, total in moved.items()}
-
-
-def _felling(cards: tuple[Card, ...]) -> tuple[float, ...]:
-    numbers = [card.faint for card in cards if card.faint is not None]
-    return tuple([sum([one <= level for one in numbers]) / len(cards) for level in range(5)])
+    count = max(1, len(cards))
+    return {track: total / count for track, total in moved.items()}
 
 
 def at_least(count: int, mean: float) -> float:
@@ -181,101 +185,125 @@ class Worries:
     """The worries of one gnome, as they see the position, by their weights."""
 
     def __init__(self, sight: Sight, weights: Weights) -> None:
-        self.sight, self.weights = sight, weights
+        self.sight, self.weights, self.minutes = sight, weights, sight.me.minutes
+        self.position, self.board = sight.position, sight.tables.board
         self.ahead = forecast(sight)
-        self.others = [one for one in sight.position.gnomes if one.name != sight.name]
         self.rest = min(1.0, self.ahead.draws / LONG)  # what lasts long matters less at the end
+        self._tracks: dict[tuple[Track, int], float] = {}
+        self._hatches: dict[Hatch, float] = {}
+        self._floors: dict[tuple[Place, RoomCondition], float] = {}
+        others = [one for one in self.position.gnomes if one.name != sight.name]
+        self._slowest = max([gnome.minutes for gnome in others], default=0)
+        self._unheeded = {  # by token: how likely each other gnome does not see to it in time
+            (kind, space): [
+                1.0 - HEED * (ARMED if kind == "kraken" else 1.0) * _able(gnome.minutes - space)
+                for gnome in others
+                if gnome.in_play and not gnome.fainted
+            ]
+            for kind, space in self.position.tokens
+        }
+        self._all_tokens: dict[tuple[int, bool], float] = {}
+        self._free = list(map(len, self.board.neighbours))  # hatches inside, by place
+        for near, far in self.position.blocked & self.board.interior:
+            self._free[near] -= 1
+            self._free[far] -= 1
         self.room_weights = self._room_weights()
 
     def track(self, track: Track, stands: int) -> float:
         """The worry of a disaster track (§8)."""
-        work = WORK[stands] * self.weights.step * self.ahead.ever(track, stands)
-        return work + self.weights.loss * self.ahead.soon(track, stands)
+        known = self._tracks.get((track, stands))
+        if known is None:
+            work = WORK[stands] * self.weights.step * self.ahead.ever(track, stands)
+            known = work + self.weights.loss * self.ahead.soon(track, stands)
+            self._tracks[track, stands] = known
+        return known
+
+    def all_tokens(self, minutes: int, *, aqualung: bool) -> float:
+        """The worry of all timed destructions that there are."""
+        known = self._all_tokens.get((minutes, aqualung))
+        if known is None:
+            known = self.tokens(self.position.tokens, minutes, aqualung=aqualung)
+            self._all_tokens[minutes, aqualung] = known
+        return known
 
     def tokens(self, tokens: tuple[Token, ...], minutes: int, *, aqualung: bool = True) -> float:
         """The worry of timed destructions, when one has *minutes* left oneself (§21, A3)."""
-        if not tokens:
-            return 0.0
-        slowest = max([minutes, *[gnome.minutes for gnome in self.others]])
+        slowest = max(minutes, self._slowest)
         total = 0.0
         for kind, space in tokens:
             if slowest < space:
                 return self.weights.loss
             if space > 0 or self.sight.options.token_at_zero == "lethal":  # A4
-                total += self.weights.loss * self._unheeded(kind, space, minutes, aqualung)
+                armed = ARMED if kind == "kraken" and not aqualung else 1.0
+                missed = 1.0 - HEED * _able(minutes - space) * armed
+                for other in self._unheeded[kind, space]:
+                    missed *= other
+                total += self.weights.loss * missed
         return min(total, self.weights.loss)
-
-    def _unheeded(self, kind: TokenKind, space: int, minutes: int, aqualung: bool) -> float:
-        """How likely nobody sees to a token in time."""
-        armed = ARMED if kind == "kraken" else 1.0
-        found = 1.0 - HEED * _able(minutes - space) * (1.0 if aqualung else armed)
-        for gnome in self.others:
-            if gnome.in_play and not gnome.fainted:
-                found *= 1.0 - HEED * armed * _able(gnome.minutes - space)
-        return found
 
     def room(self, room: Place, condition: RoomCondition) -> float:
         """The worry of a room that burns or is under water (§13-§15)."""
-        weight = self.room_weights[room] * self.weights.room
-        match condition:
-            case "dry":
-                return 0.0
-            case "fire":
-                return FIRE * weight + BURNING * self.weights.room * self.rest
-            case "low":
-                return LOW * min(weight, 5.0)
-            case "high":
-                return HIGH * weight
+        if condition == "dry":
+            return 0.0
+        known = self._floors.get((room, condition))
+        if known is None:
+            weight = self.room_weights[room] * self.weights.room
+            if condition == "fire":
+                known = FIRE * weight + BURNING * self.weights.room * self.rest
+            else:
+                known = LOW * min(weight, 5.0) if condition == "low" else HIGH * weight
+            self._floors[room, condition] = known
+        return known
 
     def rooms(self, rooms: tuple[RoomCondition, ...]) -> float:
         """The worry of all rooms together."""
-        each = [
-            self.room(room, condition) for room, condition in enumerate(rooms) if condition != "dry"
-        ]
-        return sum(each)
+        total = 0.0
+        for room, condition in enumerate(rooms):
+            if condition != "dry":
+                total += self.room(room, condition)
+        return total
 
     def hatch(self, ends: Hatch) -> float:
         """The worry of a blocked hatch: more where few others are left (§11a)."""
-        board, blocked = self.sight.tables.board, self.sight.position.blocked
-        free = [
-            sum([one not in blocked and SEA not in one for one in board.attached[end]])
-            for end in ends
-        ]
-        weight = sum([min(self.room_weights[end], 8.0) for end in ends]) / 2
-        return self.weights.room * JAMMED * weight / (1 + min(free))
+        known = self._hatches.get(ends)
+        if known is None:
+            one, other = ends
+            weight = (min(self.room_weights[one], 8.0) + min(self.room_weights[other], 8.0)) / 2
+            free = min(self._free[one], self._free[other])
+            known = self.weights.room * JAMMED * weight / (1 + free)
+            self._hatches[ends] = known
+        return known
 
     def doom(self) -> float:
         """How likely the sub is lost before long, as far as one can tell."""
-        position = self.sight.position
-        lost = self.tokens(position.tokens, self.sight.me.minutes) / self.weights.loss
-        tracks = [self.ahead.soon(track, stands) for track, stands in stands_of(position)]
+        lost = self.tokens(self.position.tokens, self.minutes) / self.weights.loss
+        tracks = [self.ahead.soon(track, stands) for track, stands in stands_of(self.position)]
         return min(1.0, lost + sum(tracks))
 
     def asleep(self) -> float:
         """How likely a gnome who faints now never wakes: their room burns or floods (§16d)."""
-        return min(0.4, 0.012 * min(self.ahead.draws, 4 + self.sight.me.minutes))
+        return min(0.4, 0.012 * min(self.ahead.draws, 4 + self.minutes))
 
     def _room_weights(self) -> list[float]:
         """By place: what a room is good for, and what waits to be mended there."""
-        position, board = self.sight.position, self.sight.tables.board
-        weights = [0.0, *[self.rest * weight_of(room, board) for room in ROOMS], 0.0]
+        board = self.board
+        weights = [self.rest * weight for weight in _uses(board)]
         homes: dict[Track, Place] = {
             "heat": board.reactor,
             "pressure": board.engine,
             "asphyxiation": board.oxygen,
         }
-        for track, stands in stands_of(position):
+        for track, stands in stands_of(self.position):
             weights[homes[track]] += NEEDED * min(20.0, self.track(track, stands))
-        if position.tokens:
-            minutes = self.sight.me.minutes
+        if self.position.tokens:
             places = {
                 "crushed": board.engine,
                 "asphyxiated": board.oxygen,
                 "missiles": board.missiles,
                 "kraken": SEA,
             }
-            for token in position.tokens:
-                weights[places[token[0]]] += NEEDED * self.tokens((token,), minutes)
+            for token in self.position.tokens:
+                weights[places[token[0]]] += NEEDED * self.tokens((token,), self.minutes)
         return weights
 
 
@@ -283,13 +311,14 @@ def _able(slack: int) -> float:
     return max(0.0, min(1.0, (slack - HEADSTART) / (AT_EASE - HEADSTART)))
 
 
-def weight_of(room: Place, board: Board) -> float:
-    """How much a room is used: work is done there, or everybody passes through (§11)."""
-    if room in (board.engine, board.oxygen, board.reactor):
-        return WORKED_IN
-    if room in (board.missiles, board.stores):
-        return VISITED
-    return PASSED * len(board.neighbours[room])
+@lru_cache(maxsize=8)
+def _uses(board: Board) -> tuple[float, ...]:
+    """By place, how much it is used: work is done there, or everybody passes through (§11)."""
+    weights = [PASSED * len(beyond) for beyond in board.neighbours]
+    weights[NOWHERE] = weights[SEA] = 0.0
+    weights[board.missiles] = weights[board.stores] = VISITED
+    weights[board.engine] = weights[board.oxygen] = weights[board.reactor] = WORKED_IN
+    return tuple(weights)
 
 
 def of_tile(item: Item, hand: tuple[Item, ...], weights: Weights) -> float:
@@ -298,7 +327,7 @@ def of_tile(item: Item, hand: tuple[Item, ...], weights: Weights) -> float:
         return weights.tile * 0.3
     if item in ("aqualung", "lucky_charm"):
         return weights.tile * 1.6
-    return weights.tile * 0.8 ** (Counter(hand)[item] - 1)
+    return weights.tile * 0.8 ** (hand.count(item) - 1)
 
 
 def of_another_tile(held: int, weights: Weights) -> float:
@@ -322,6 +351,9 @@ SHUT_IN: Final = (0.12, 0.02)
 MY_HATCH, MY_ROOM = 0.05, 0.1
 """How likely it is fatal that a hatch of one's own room is blocked, or that it comes to burn."""
 
+SLIP: Final = 1e-6
+"""More than rounding can take from a sum of worries."""
+
 KEEPS: Final[tuple[Item, ...]] = (
     *("aqualung", "toolbox", "reactor_manual", "pump_manual", "engine_manual"),
     *("fire_extinguisher", "lucky_charm", "deactivation_code", "crowbar", "water_pump"),
@@ -339,15 +371,7 @@ class Weighing:
     def turn(self, sight: Sight, luck: Random) -> Turn:
         """The best turn they can think of; among equals the first."""
         scale = _Scale(sight, self.weights)
-        weighed = [
-            (scale.weigh(deed), -number, deed)
-            for number, deed in enumerate(deeds(sight, drinks=self.weights.drinks))
-        ]
-        for _, _, deed in sorted(weighed, reverse=True):
-            turn = announced(sight, scale.finished(deed))
-            if isinstance(plan(sight.position, turn, sight.tables, sight.options), Plan):
-                return turn
-        return simple(sight)
+        return announced(sight, scale.finished(scale.best()))
 
     def choice(self, sight: Sight, asked: Choice, luck: Random) -> str:
         """What does least harm; what saves them before what does not (rules.md 7.1)."""
@@ -358,11 +382,11 @@ class Weighing:
                 saving = [one for one in asked.candidates if one not in asked.deadly]
                 return saving[0] if saving else asked.candidates[0]
             case _:
-                return min(asked.candidates, key=lambda one: self._harm(sight, one))
+                minds = Worries(sight, self.weights)
+                return min(asked.candidates, key=lambda one: self._harm(sight, minds, one))
 
-    def _harm(self, sight: Sight, candidate: str) -> float:
+    def _harm(self, sight: Sight, minds: Worries, candidate: str) -> float:
         """What it would cost if this hatch were blocked, or this room burnt."""
-        minds = Worries(sight, self.weights)
         for ends in sight.tables.board.interior:
             if hatch_label(ends) == candidate:
                 mine = MY_HATCH * self.weights.death if sight.me.at in ends else 0.0
@@ -396,26 +420,92 @@ class _Scale:
     def __init__(self, sight: Sight, weights: Weights) -> None:
         self.sight, self.weights = sight, weights
         self.minds = Worries(sight, weights)
-        self.events = sorted(sight.tables.time_track.events)
-        self.me = sight.me
-        position = sight.position
-        self.rooms = self.minds.rooms(position.rooms)
-        self.reset = {
-            track: self.minds.track(track, stands) - self.minds.track(track, reset_of(stands))
-            for track, stands in stands_of(position)
-        }
-        self.aqualungs = sight.hand.count("aqualung")
-        self.tokens = self._tokens(position.tokens, self.me.minutes)
-        self.doom = self.minds.doom()
+        self.prospects = Prospects(sight, drinks=weights.drinks)
+        self.me, self.position, self.hand = sight.me, sight.position, sight.hand
+        self.minutes = self.me.minutes
+        self.rooms = self.minds.rooms(self.position.rooms)
+        self.aqualungs = self.hand.count("aqualung")
+        self.kinds = self.prospects.kinds
+        self.tokens = self.minds.all_tokens(self.minutes, aqualung=self.aqualungs > 0)
+        self._tile_costs: dict[tuple[Item, ...], float] = {}
+        self._after: dict[Rooms, float] = {}
+        self._felling: dict[int, float] = {}  # by intoxication
 
-    def weigh(self, deed: Deed) -> float:
-        """What a deed promises, less what it costs; in minutes of work."""
-        left = self.me.minutes - deed.spent
-        worth = -self.weights.minute * deed.spent + self._gain(deed, left)
-        worth -= self._tiles(deed) + self._danger(deed, left)
-        if deed.way.rooms is not self.sight.position.rooms:
-            worth += self.rooms - self.minds.rooms(deed.way.rooms)
-        return worth
+    def best(self) -> Deed:
+        """What promises most, less what it costs, in minutes of work; among equals the first."""
+        points, minute = self.weights.point, self.weights.minute
+        several: list[tuple[float, int, Task, float, float]] = []
+        for number, task in enumerate(self.prospects.tasks()):
+            name, prize, rooms = task.name, self._prize(task), task.way.rooms
+            mended = 0.0 if rooms is self.position.rooms else self._mended(rooms)
+            success = prize
+            if self.kinds and TOKEN_OF.get(name) in self.kinds:
+                success += self.tokens + points * X_FOR_PREVENTION
+            if name in TRACK_OF:
+                success += points * X_FOR_RESET
+            at_best = success - minute
+            if name in FIX_ITS:  # with every tile there is: a single minute, or all it takes
+                total = 1 + self.prospects.all_help(name)
+                if total < CERTAIN:
+                    at_best = max(chance_of(total) * success, success - minute * (CERTAIN - total))
+                    at_best -= minute
+            at_best += mended - minute * task.way.spent + SLIP
+            several.append((-at_best, number, task, prize, mended))
+        several.sort()
+        found: tuple[float, int, Task, Attempt] | None = None
+        for at_worst, number, task, prize, mended in several:
+            if found is not None and at_worst > found[0]:
+                break  # at its very best it would be no better
+            for attempt in self.prospects.attempts(task):
+                cost = -self._worth(task, attempt, prize) - mended
+                if found is None or (cost, number) < found[:2]:
+                    found = cost, number, task, attempt
+        assert found is not None
+        return self.prospects.deed(*found[2:])
+
+    def _worth(self, task: Task, attempt: Attempt, prize: float) -> float:
+        minutes, spent, tiles, help_ = attempt
+        left, chance = self.minutes - spent, chance_of(minutes + help_)
+        if task.name == "gain_items":
+            gain = self._tiles_drawn(minutes, len(tiles), left)
+        elif task.name == "abandon":
+            gain = prize
+        else:
+            gain = chance * prize
+        if self.kinds:
+            gain = self._tokens_met(task, tiles, left, chance) + gain
+        if self.weights.point and task.name in TRACK_OF:
+            gain += chance * self._points(task)
+        cost = self._used_up(tiles, left) if tiles else 0.0
+        if chance < 1.0 and task.name == "extinguish_fire":
+            cost += self._flight(task, left, 1.0 - chance)
+        else:
+            cost += self._danger(task.way, tiles, left)
+        return -self.weights.minute * spent + gain - cost
+
+    def _prize(self, task: Task) -> float:
+        """What success is worth, timed destructions and points aside; of tiles, at most."""
+        minds, name = self.minds, task.name
+        if name == "no_action":
+            return 0.0
+        if name in TRACK_OF:
+            track = TRACK_OF[name]
+            stands = self.position.track(track)
+            return minds.track(track, stands) - minds.track(track, reset_of(stands))
+        if task.hatch is not None:
+            return minds.hatch(task.hatch)
+        if name == "extinguish_fire" or name == "pump_water":
+            return minds.room(task.way.place, task.way.condition)
+        if name == "gain_items":
+            return DRAWS[0] * self.weights.tile
+        return self.weights.loss * (2 * minds.doom() - 1) if name == "abandon" else 0.0
+
+    def _mended(self, rooms: Rooms) -> float:
+        """How much less worry there is about the rooms as a way leaves them."""
+        known = self._after.get(rooms)
+        if known is None:
+            known = self._after[rooms] = self.rooms - self.minds.rooms(rooms)
+        return known
 
     def finished(self, deed: Deed) -> Deed:
         """The deed with a charm where it spares three events, and coffee behind grog."""
@@ -423,88 +513,75 @@ class _Scale:
         for item in deed.tiles:
             hand.remove(item)
         after: tuple[Item, ...] = ()
-        left = self._markers(self.me.minutes - deed.spent)
-        passed = self._markers(self.me.minutes) - left
+        events = sorted(self.sight.tables.time_track.events)
+        left = bisect_left(events, self.me.minutes - deed.spent)  # markers before them then (A5)
+        passed = bisect_left(events, self.me.minutes) - left
         if "lucky_charm" in hand and passed and (passed >= SPARED_BY_A_CHARM or not left):
             after = ("lucky_charm",)
         if "grog" in deed.tiles and "coffee" in hand:
             after = (*after, "coffee")
         return replace(deed, after=after) if after else deed
 
-    def _markers(self, minutes: int) -> int:
-        """The event markers before a gnome with so many minutes (A5)."""
-        return bisect_left(self.events, minutes)
-
-    def _gain(self, deed: Deed, left: int) -> float:
-        """What the action does for everybody, and for their points."""
-        weights, position, name, chance = self.weights, self.sight.position, deed.name, deed.chance
-        lungs = deed.tiles.count("aqualung")
-        gain = 0.0
-        if position.tokens:
-            later = self._tokens(position.tokens, left, lungs)
-            gain += self.tokens - later
-            kind = TOKEN_OF.get(name)
-            stay = tuple([one for one in position.tokens if one[0] != kind or one[1] > left])
-            if len(stay) < len(position.tokens):
-                saved = later - self._tokens(stay, left, lungs)
-                gain += chance * (saved + weights.point * X_FOR_PREVENTION)
-        match name:
-            case "fix_engine" | "fix_oxygen" | "fix_reactor":
-                track = TRACK_OF[name]
-                gain += chance * self.reset[track]
-                if not self.sight.options.x_needs_change or position.track(track) > 1:
-                    gain += chance * weights.point * X_FOR_RESET
-            case "extinguish_fire" | "pump_water":
-                gain += chance * self.minds.room(deed.way.place, deed.way.condition)
-            case "unblock_hatch":
-                assert deed.hatch is not None
-                gain += chance * self.minds.hatch(deed.hatch)
-            case "gain_items":
-                held = len(self.sight.hand) - len(deed.tiles)
-                use = min(1.0, left / 12)  # nobody needs tiles at the end of their time
-                for number in range(deed.minutes):
-                    gain += use * of_another_tile(held + number, weights)
-            case "abandon":
-                gain += weights.loss * (2 * self.doom - 1)
-            case _:
-                pass
+    def _tokens_met(self, task: Task, tiles: tuple[Item, ...], left: int, chance: float) -> float:
+        """What passing time and the action do about timed destructions, and the points for it."""
+        aqualung = self.aqualungs > tiles.count("aqualung")
+        later = self.minds.all_tokens(left, aqualung=aqualung)
+        gain = self.tokens - later
+        kind = TOKEN_OF.get(task.name)
+        if kind in self.kinds:
+            lying = self.position.tokens
+            stay = tuple([one for one in lying if one[0] != kind or one[1] > left])
+            if len(stay) < len(lying):
+                saved = later - self.minds.tokens(stay, left, aqualung=aqualung)
+                gain += chance * (saved + self.weights.point * X_FOR_PREVENTION)
         return gain
 
-    def _tokens(self, tokens: tuple[Token, ...], left: int, lungs: int = 0) -> float:
-        """The worry of tokens, with *left* minutes and *lungs* aqualungs used up."""
-        return self.minds.tokens(tokens, left, aqualung=self.aqualungs > lungs)
+    def _points(self, task: Task) -> float:
+        """What the points for a reset track are worth (§18, A37)."""
+        track = TRACK_OF[task.name]
+        counts = not self.sight.options.x_needs_change or self.position.track(track) > 1
+        return self.weights.point * X_FOR_RESET if counts else 0.0
 
-    def _tiles(self, deed: Deed) -> float:
-        """What is used up, and the danger of fainting (§16c)."""
-        if not deed.tiles:
-            return 0.0
-        hand, weights = self.sight.hand, self.weights
-        cost = sum([of_tile(item, hand, weights) for item in deed.tiles])
-        if "grog" not in deed.tiles:
+    def _tiles_drawn(self, count: int, used: int, left: int) -> float:
+        """What so many more tiles are worth; nobody needs any at the end of their time."""
+        use, held = min(1.0, left / 12), len(self.hand) - used
+        return sum([use * of_another_tile(held + more, self.weights) for more in range(count)])
+
+    def _used_up(self, tiles: tuple[Item, ...], left: int) -> float:
+        """What the tiles cost, and the danger of fainting (§16c)."""
+        weights = self.weights
+        cost = self._tile_costs.get(tiles)
+        if cost is None:
+            cost = sum([of_tile(item, self.hand, weights) for item in tiles])
+            self._tile_costs[tiles] = cost
+        if "grog" not in tiles:
             return cost
         level = self.me.intoxication
-        for item in deed.tiles:
+        for item in tiles:
             level = level_after(item, level)
-        left = self.me.minutes - deed.spent
         lost = min(FAINT_MINUTES, left) * weights.minute
         asleep = weights.death * self.minds.asleep()
-        passed = self._tokens(self.sight.position.tokens, max(0, left - FAINT_MINUTES))
-        return cost + self.minds.ahead.felling[level] * (lost + asleep + passed)
+        aqualung = self.aqualungs > 0
+        passed = self.minds.all_tokens(max(0, left - FAINT_MINUTES), aqualung=aqualung)
+        if level not in self._felling:
+            self._felling[level] = self.minds.ahead.felling(level)
+        return cost + self._felling[level] * (lost + asleep + passed)
 
-    def _danger(self, deed: Deed, left: int) -> float:
+    def _flight(self, task: Task, left: int, fails: float) -> float:
+        """The cost of a fire that is perhaps not put out (§13)."""
+        weights, escape = self.weights, self.prospects.escape(task.way, left)
+        if escape is None:
+            return fails * weights.death
+        later = left - escape.spent
+        return fails * weights.minute * escape.spent + self._cornered(task.way, later)
+
+    def _danger(self, way: Way, tiles: tuple[Item, ...], left: int) -> float:
         """What may kill them at the end of the turn, or soon after it (§16b)."""
-        weights, way = self.weights, deed.way
         if way.condition == "high":
-            return weights.death
-        if deed.name == "extinguish_fire" and deed.chance < 1.0:
-            fails = 1.0 - deed.chance
-            if deed.escape is None:
-                return fails * weights.death
-            left -= deed.escape.spent
-            return fails * weights.minute * deed.escape.spent + self._cornered(way, left)
-        if way.place == SEA and "aqualung" not in deed.tiles:
-            return weights.death  # who abandons ship from outside needs one too (A48)
-        return self._cornered(way, left)
+            return self.weights.death
+        if way.place == SEA and "aqualung" not in tiles:
+            return self.weights.death  # who abandons ship from outside needs one too (A48)
+        return self._cornered(way, left) if left < 2 or self.weights.wary else 0.0
 
     def _cornered(self, way: Way, left: int) -> float:
         """What may become of them before their next turn, for want of time or of ways out."""

@@ -113,7 +113,7 @@ def _said(text: str, people: Sequence[str]) -> set[Consent] | None:
     told = _without_signature(plain(text.translate(_BULLETS)).strip())
     heading = _HEADING.match(told)
     words = _words(told[heading.end() :] if heading is not None else told)
-    names = {word for name in people for word in _words(plain(name))} - _SPEAKING
+    names = _names_of(tuple(people))
     words = [word for word in words if word not in names]
     if len(words) > _MOST_WORDS:
         return None
@@ -121,15 +121,19 @@ def _said(text: str, people: Sequence[str]) -> set[Consent] | None:
     said: set[Consent] = set()
     at = 0
     while at < len(words):
-        length = next(
-            (n for n in range(_LONGEST, 0, -1) if tuple(words[at : at + n]) in phrases), 0
-        )
+        most = min(_LONGEST, len(words) - at)
+        length = next((n for n in range(most, 0, -1) if tuple(words[at : at + n]) in phrases), 0)
         if not length:
             return None
         meant = phrases[tuple(words[at : at + length])]
         said |= {meant} if meant is not None else set()
         at += length
     return said
+
+
+@lru_cache(maxsize=64)
+def _names_of(people: tuple[str, ...]) -> set[str]:
+    return {word for name in people for word in _words(plain(name))} - _SPEAKING
 
 
 def _words(told: str) -> list[str]:
@@ -143,9 +147,9 @@ def _without_signature(told: str) -> str:
     """A few short lines below "Thanks," are a signature, unless they answer as well."""
     lines = [line.strip() for line in told.splitlines() if line.strip()]
     for up in range(2, min(len(lines), _MOST_LINES_BELOW + 1) + 1):
-        below = [_words(line) for line in lines[1 - up :]]
         if _CLOSING.fullmatch(lines[-up]) is None:
             continue
+        below = [_words(line) for line in lines[1 - up :]]
         if all(len(one) <= _MOST_WORDS_BELOW and _SPEAKING.isdisjoint(one) for one in below):
             return "\n".join(lines[:-up])
     return told

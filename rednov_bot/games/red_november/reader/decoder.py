@@ -501,9 +501,12 @@ def decode(
         for at in slots
     ]
     best: dict[tuple[tuple[Act, ...], Orders], tuple[float, tuple[str, ...], dict[int, int]]] = {}
-    cheapest = float("inf")
+    wholes: list[float] = []
     for tried, (cost, changes) in enumerate(_assignments(options)):
-        if tried >= _TRIES or cost > cheapest + 3:
+        # What is dearer already can be none of those that are kept.
+        if tried >= _TRIES or (
+            wholes and cost > min([wholes[0] + 3, *wholes[_MOST_READINGS - 1 :]][:2])
+        ):
             break
         roles = {at: options[order][changes.get(order, 0)][1] for order, at in enumerate(slots)}
         filled = fill(text, roles, author)
@@ -512,7 +515,7 @@ def decode(
         key = (acts, orders)
         if key not in best or whole < best[key][0]:
             best[key] = (whole, faults, roles)
-        cheapest = min(cheapest, whole)
+            wholes = sorted(one for one, _, _ in best.values())
     ranked = sorted(best.items(), key=lambda one: one[1][0])
     (_, (least, *_)), *behind = ranked
     margin = behind[0][1][0] - least if behind else 9.0

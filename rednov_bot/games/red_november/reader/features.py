@@ -1,16 +1,20 @@
 """What the learnt models look at: features of sentences and of words, as numbers.
 
-A feature is a whole number made from its template and from the words that fill it; the models look
-their weights up under its low bits.  All is integer arithmetic, so that training and reading see
-the same features on every machine.
+A feature is a whole number made from its template and from the words that fill it; its low bits are
+its place, under which the models look their weights up.  All is integer arithmetic, so that
+training and reading see the same features on every machine.
+
+Most features come from a single word, and the words are few: what each adds is worked out once, and
+what no model has learnt anything of is left out of that.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import reduce
+from itertools import accumulate
 from operator import or_
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 from zlib import crc32
 
 from rednov_bot.games.red_november.reader.board import TOUCHING
@@ -55,18 +59,29 @@ def guess(probabilities: Sequence[float]) -> Guess:
     """A distribution over labels in a few numbers."""
     best = max(probabilities)
     label = probabilities.index(best)
-    second = -1
-    rest = 0.05
-    for at, one in enumerate(probabilities):
-        if at != label and one > rest:
-            second, rest = at, one
-    return Guess(label, int(best * 4.99), second, int(probabilities[0] * 9.99))
+    others = [*probabilities]
+    others[label] = _HARDLY
+    second = max(others)
+    return Guess(
+        label,
+        int(best * 4.99),
+        others.index(second) if second > _HARDLY else -1,
+        int(probabilities[0] * 9.99),
+    )
+
+
+_HARDLY: Final = 0.05
+"""A label that is less probable is not the second one."""
+
+FINEST: Final = (1 << 20) - 1
+"""The bits of a feature in which a model's table may look for it; small numbers are quick."""
 
 
 def _constants(name: str, count: int) -> list[int]:
-    return [crc32(f"{name}{number}".encode()) | 1 for number in range(count)]
+    return [(crc32(f"{name}{number}".encode()) | 1) & FINEST for number in range(count)]
 
 
+KIND: Final = 0x9E3779 & FINEST
 T: Final = _constants("template", 200)
 A: Final = _constants("first", 200)
 B: Final = _constants("second", 200)
@@ -86,6 +101,87 @@ _FUNCTION: Final = word_set(
 )
 
 
+Learnt: TypeAlias = bytes | bytearray
+"""By its place, whether anything is learnt of a feature."""
+EVERY: Final = bytes([1]) * (FINEST + 1)
+"""Where everything is still to be learnt."""
+
+MOST_KEPT: Final = 1_000
+"""Numbers of which one table remembers what they add."""
+
+
+class Memo(dict[int, tuple[int, ...]]):
+    """The places that a number adds, worked out when it is first asked for."""
+
+    __slots__ = ("_features", "_learnt")
+
+    def __init__(self, features: Callable[[int], Iterable[int]], learnt: Learnt) -> None:
+        super().__init__()
+        self._features, self._learnt = features, learnt
+
+    def __missing__(self, key: int) -> tuple[int, ...]:
+        if len(self) >= MOST_KEPT:
+            self.clear()
+        found = self[key] = tuple(places(self._features(key), self._learnt))
+        return found
+
+
+def places(features: Iterable[int], learnt: Learnt) -> set[int]:
+    """The places of those features of which anything is learnt."""
+    return {place for one in features if learnt[place := one & FINEST]}
+
+
+def _of_words(learnt: Learnt, kind: int, *templates: tuple[int, int]) -> Memo:
+    """What a word adds to some templates, each with the factor of its word."""
+    rows = [(T[template] + kind, A[factor]) for template, factor in templates]
+    return Memo(lambda word: [base + word * factor for base, factor in rows], learnt)
+
+
+def _bits(number: int) -> list[int]:
+    return [at for at in range(number.bit_length()) if number >> at & 1]
+
+
+class Layout:
+    """Where things stand in a text, as the features of its words and sentences need it."""
+
+    __slots__ = (
+        "alike", "before", "behind", "class_ends", "classes", "depth", "function", "function_ends",
+        "general", "label", "order", "quiet", "quiet_ends", "text",
+    )  # fmt: skip
+
+    def __init__(self, text: Text) -> None:
+        tokens, slots = text.tokens, text.slots
+        self.text = text
+        self.general = [one.general for one in tokens]
+        # What some words have, in a row; of each word, how much of it stands before.
+        self.classes = [name for one in tokens for name in one.classes[:2]]
+        self.class_ends = list(accumulate([min(len(one.classes), 2) for one in tokens], initial=0))
+        self.function = [one.hash for one in tokens if one.word in _FUNCTION]
+        self.function_ends = list(accumulate([one.word in _FUNCTION for one in tokens], initial=0))
+        self.quiet = [one.hash for one in tokens if not one.kind]
+        self.quiet_ends = list(accumulate([not one.kind for one in tokens], initial=0))
+        self.depth = list(
+            accumulate([(one.word in "([") - (one.word in ")]") for one in tokens], initial=0)
+        )
+        self.label = [label_of(tokens, first, end) for first, end in text.sentences]
+        self.order = {at: order for order, at in enumerate(slots)}
+        self.before: list[int] = []  # of each slot: the place that was named last before it
+        self.alike: dict[tuple[bool, object], tuple[int, int]] = {}
+        """Of tiles and places: the first slot that names one, and the last."""
+        place = 0
+        for at in slots:
+            self.before.append(place)
+            place = tokens[at].place or place
+            for key in _named(tokens[at]):
+                self.alike[key] = (self.alike.get(key, (at, at))[0], at)
+        self.behind: list[int] = []  # and the next one behind it
+        place = 0
+        for at in reversed(slots):
+            self.behind.append(place)
+            place = tokens[at].place or place
+        self.behind.reverse()
+
+
 def label_of(tokens: Sequence[Token], first: int, end: int) -> tuple[int, int] | None:
     """The words before a colon, bar or arrow at the beginning of a line: first and behind last."""
     while first < end and tokens[first].word in _BULLETS:
@@ -96,276 +192,465 @@ def label_of(tokens: Sequence[Token], first: int, end: int) -> tuple[int, int] |
     return None
 
 
-def sentence_features(text: Text, number: int) -> list[int]:
-    """What one sentence looks like, with a little of those around it."""
-    tokens, sentences = text.tokens, text.sentences
-    first, end = sentences[number]
-    own = [token for token in tokens[first:end] if token.word[0] != "\n"]
-    general = [token.general for token in own]
-    out = [T[0]]
-    add = out.append
-    out += [T[1] + word * A[1] for word in {token.hash for token in own}]
-    a2, b2 = A[2], B[2]
-    before = pair = START
-    for word in general:
-        add(T[2] + before * a2 + word * b2)
-        add(T[3] + pair * A[3] + before * B[3] + word * C[3])
-        pair, before = before, word
-    add(T[2] + before * a2 + END * b2)
-    add(T[3] + pair * A[3] + before * B[3] + END * C[3])
-    if general:
-        add(T[4] + general[0] * A[4])
-        add(T[5] + general[-1] * A[5])
-        if len(general) > 1:
-            add(T[6] + general[0] * A[6] + general[1] * B[6])
-    classes = [one for token in own for one in token.classes[:2]]
-    out += [T[7] + one * A[7] for one in set(classes)]
-    before = START
-    for one in classes:
-        add(T[8] + before * A[8] + one * B[8])
-        before = one
-    add(T[8] + before * A[8] + END * B[8])
-    subject = 0
-    for token in own:
-        if token.word in _SUBJECTS:
-            subject = token.hash
-        elif token.classes:
-            add(T[9] + subject * A[9] + token.classes[0] * B[9])
-    kinds = reduce(or_, [token.kind for token in own], 0)
-    add(T[10] + kinds * A[10])
-    out += [T[11] + bit * A[11] for bit in range(8) if kinds & (1 << bit)]
-    add(T[12] + min(len(own) // 4, 6) * A[12])
-    last = len(sentences) - 1
-    add(T[13] + min(number, 4) * A[13] + min(last - number, 4) * B[13])
-    for beside, template in ((number - 1, 14), (number + 1, 18)):
-        if not 0 <= beside <= last:
-            add(T[template])
-            continue
-        near = [token for token in tokens[slice(*sentences[beside])] if token.word[0] != "\n"]
-        kinds = reduce(or_, [token.kind for token in near], 0)
-        add(T[template + 1] + kinds * A[template])
-        if near:
-            add(T[template + 2] + near[0].hash * A[template])
-            add(T[template + 3] + near[-1].hash * A[template])
-            if template == 14:
-                out += [T[22] + word * A[22] for word in {token.hash for token in near}]
-    label = label_of(tokens, first, end)
-    if label is not None:
-        words = tokens[slice(*label)]
-        whole = 0
-        for token in words:
-            add(T[23] + token.hash * A[23])
-            whole = (whole * 31 + token.hash) & 0xFFFFFF
-        add(T[24] + whole * A[24])
-        add(T[25] + tokens[label[1]].hash * A[25])
-    if own and own[0].word in _BULLETS:
-        add(T[26])
-    return out
-
-
-def word_features(text: Text, at: int) -> list[int]:
-    """What one word that can fill a slot looks like."""
-    tokens = text.tokens
-    token = tokens[at]
-    number = token.sentence
-    first, end = text.sentences[number]
-    kind = token.kind * 0x9E3779
-    sense = token.sense
-    out = [T[30] + kind, T[31] + kind + token.hash * A[31]]
-    add = out.append
-    if sense.item:
-        add(T[32] + word_hash(sense.item) * A[32])
-    place = token.place
-    if place:
-        add(T[33] + kind + place * A[33])
-    if sense.number >= 0:
-        add(T[34] + sense.number * A[34])
-    left = [tokens[one].general if one >= first else START for one in range(at - 1, at - 6, -1)]
-    right = [tokens[one].general if one < end else END for one in range(at + 1, at + 6)]
-    l0, l1, l2 = left[:3]
-    r0, r1, r2 = right[:3]
-    for distance in range(4):
-        add(T[35 + distance] + kind + left[distance] * A[35])
-        add(T[40 + distance] + kind + right[distance] * A[40])
-    add(T[45] + kind + l1 * A[45] + l0 * B[45])
-    add(T[46] + kind + r0 * A[46] + r1 * B[46])
-    add(T[47] + kind + l0 * A[47] + r0 * B[47])
-    add(T[48] + kind + l2 * A[48] + l1 * B[48] + l0 * C[48])
-    add(T[49] + kind + r0 * A[49] + r1 * B[49] + r2 * C[49])
-    add(T[50] + kind + token.hash * A[50] + l0 * B[50])
-    add(T[51] + kind + token.hash * A[51] + r0 * B[51])
-    out += [T[52] + kind + word * A[52] for word in set(left)]
-    out += [T[53] + kind + word * A[53] for word in set(right)]
-    out += [
-        T[54] + kind + one.hash * A[54]
-        for one in tokens[max(first, at - 14) : max(first, at - 5)]
-        if not one.kind
-    ]
-    out += [
-        T[55] + kind + one.hash * A[55]
-        for one in tokens[at + 6 : min(end, at + 12)]
-        if not one.kind
-    ]
-    before = tokens[max(first, at - 12) : at]
-    behind = tokens[at + 1 : min(end, at + 9)]
-    classes = [one for near in before for one in near.classes[:2]]
-    follow = [one for near in behind for one in near.classes[:2]]
-    for distance, one in enumerate(classes[:-4:-1]):
-        add(T[56 + distance] + kind + one * A[56])
-    for distance, one in enumerate(follow[:2]):
-        add(T[60 + distance] + kind + one * A[60])
-    out += [T[63] + kind + one * A[63] for one in set(classes)]
-    out += [T[64] + kind + one * A[64] for one in set(follow)]
-    c0 = classes[-1] if classes else START
-    add(T[65] + kind + c0 * A[65] + (follow[0] if follow else END) * B[65])
-    add(T[66] + kind + (classes[-2] if len(classes) > 1 else START) * A[66] + c0 * B[66])
-    add(T[67] + kind + c0 * A[67] + l0 * B[67])
-    for one in token.classes:
-        add(T[68] + kind + one * A[68])
-        add(T[69] + kind + one * A[69] + l0 * B[69])
-        add(T[70] + kind + one * A[70] + r0 * B[70])
-    function = [near.hash for near in before if near.word in _FUNCTION][-2:]
-    add(T[71] + kind + sum(word * (one + 1) for one, word in enumerate(function)) * A[71])
-    slots = text.slots
-    order = slots.index(at)
-    for beside, template in ((order - 1, 72), (order + 1, 76)):
-        if not 0 <= beside < len(slots):
-            add(T[template] + kind)
-            continue
-        near_one = tokens[slots[beside]]
-        same = near_one.sentence == number
-        distance = min(abs(near_one.index - at), 6)
-        add(T[template + 1] + kind + near_one.kind * A[template] + same * B[template])
-        add(T[template + 2] + kind + near_one.kind * A[template] + distance * B[template])
-        if near_one.sense.cue:
-            add(T[template + 3] + kind + near_one.hash * A[template])
-    label = label_of(tokens, first, at)
-    if label is not None:
-        whole = 0
-        for near in tokens[slice(*label)]:
-            add(T[80] + kind + near.hash * A[80])
-            for one in near.classes[:2]:
-                add(T[81] + kind + one * A[81])
-            whole = (whole * 31 + near.hash) & 0xFFFFFF
-        add(T[82] + kind + whole * A[82])
-        between = sum(one.kind != 0 for one in tokens[label[1] : at])
-        add(T[83] + kind + between * A[83] + tokens[label[1]].hash * B[83])
-    if first < at and tokens[first].word in _BULLETS:
-        add(T[84] + kind + tokens[first].hash * A[84])
-    add(T[85] + kind + min(at - first, 3) * A[85] + min(end - 1 - at, 2) * B[85])
-    if sum((one.word in "([") - (one.word in ")]") for one in tokens[first:at]) > 0:
-        add(T[93] + kind)
-    if place:
-        _board(text, order, place, kind, out)
-    for template, same_kind in ((98, ITEM), (100, ROOM | MACHINE)):
-        if token.kind & same_kind:
-            value = (sense.item, sense.room or sense.machine)
-            alike = [
-                one
-                for one in slots
-                if one != at
-                and tokens[one].kind & same_kind
-                and (tokens[one].sense.item, tokens[one].sense.room or tokens[one].sense.machine)
-                == value
-            ]
-            if any(one < at for one in alike):
-                add(T[template] + kind)
-            if any(one > at for one in alike):
-                add(T[template + 1] + kind)
-    return out
-
-
-def word_in_sentence(text: Text, at: int, sentences: Sequence[Guess]) -> list[int]:
-    """What the sentences seem to be, its own and those around it, for one word."""
-    token = text.tokens[at]
-    number = token.sentence
-    kind = token.kind * 0x9E3779
-    l0 = text.tokens[at - 1].general if at > text.sentences[number][0] else START
-    seems = sentences[number]
-    last = len(sentences) - 1
-    others = [one.nothing for place, one in enumerate(sentences) if place != number]
-    least = min(others) // 3 if others else 4
+def _named(token: Token) -> list[tuple[bool, object]]:
+    """The tile that a token names, and the place."""
+    sense, kind = token.sense, token.kind
+    value = (sense.item, sense.room or sense.machine)
     return [
-        T[86] + kind + seems.label * A[86],
-        T[87] + kind + seems.label * A[87] + seems.sure * B[87],
-        T[88] + kind + seems.label * A[88] + l0 * B[88],
-        T[89] + kind + seems.nothing * A[89],
-        T[90] + kind + (sentences[number - 1].label if number else -1) * A[90],
-        T[91] + kind + (sentences[number + 1].label if number < last else -1) * A[91],
-        T[92] + kind + seems.nothing // 3 * A[92] + least * B[92],
+        (is_tile, value)
+        for is_tile, kinds in ((True, ITEM), (False, ROOM | MACHINE))
+        if kind & kinds
     ]
 
 
-def _board(text: Text, order: int, place: int, kind: int, out: list[int]) -> None:
-    """Whether the room is next to those named before and behind."""
-    tokens, slots = text.tokens, text.slots
-    before = (
-        next((p for one in slots[order - 1 :: -1] if (p := tokens[one].place)), 0) if order else 0
-    )
-    behind = next((p for one in slots[order + 1 :] if (p := tokens[one].place)), 0)
-    facts = (
+def _whole(tokens: Iterable[Token]) -> int:
+    """A number for some words in a row."""
+    whole = 0
+    for token in tokens:
+        whole = (whole * 31 + token.hash) & 0xFFFFFF
+    return whole
+
+
+class _OfKinds:
+    """What single words around one that can fill a slot add, by the kinds of that one."""
+
+    def __init__(self, kinds: int, learnt: Learnt) -> None:
+        kind = self.kind = kinds * KIND
+
+        def memo(*templates: tuple[int, int]) -> Memo:
+            return _of_words(learnt, kind, *templates)
+
+        self.left = [*(memo((35 + at, 35), (52, 52)) for at in range(4)), memo((52, 52))]
+        self.right = [*(memo((40 + at, 40), (53, 53)) for at in range(4)), memo((53, 53))]
+        self.far_left, self.far_right = memo((54, 54)), memo((55, 55))
+        self.before = [*(memo((56 + at, 56), (63, 63)) for at in range(3)), memo((63, 63))]
+        self.behind = [*(memo((60 + at, 60), (64, 64)) for at in range(2)), memo((64, 64))]
+        self.label, self.label_class = memo((80, 80)), memo((81, 81))
+        self.roles_here = Memo(
+            lambda roles: [T[179] + kind + one * A[179] for one in _bits(roles)], learnt
+        )
+
+
+class Features:
+    """The places of sentences and of words that can fill a slot, at the first look and again.
+
+    *sentences* and *words*: what any model of theirs has learnt.
+    """
+
+    def __init__(self, sentences: Learnt = EVERY, words: Learnt = EVERY) -> None:
+        self._sentences, self._words = sentences, words
+        self._of_kinds: dict[int, _OfKinds] = {}
+        self._inside = _of_words(sentences, 0, (1, 1))
+        self._class = _of_words(sentences, 0, (7, 7))
+        self._first = _of_words(sentences, 0, (4, 4))
+        self._last = _of_words(sentences, 0, (5, 5))
+        self._kinds = Memo(
+            lambda kinds: [T[10] + kinds * A[10], *(T[11] + bit * A[11] for bit in _bits(kinds))],
+            sentences,
+        )
+        self._beside = {
+            template: (
+                _of_words(sentences, 0, (template + 1, template)),
+                _of_words(sentences, 0, (template + 2, template)),
+                _of_words(sentences, 0, (template + 3, template)),
+            )
+            for template in (14, 18)
+        }
+        self._above = _of_words(sentences, 0, (22, 22))
+        self._label = _of_words(sentences, 0, (23, 23))
+        self._roles = Memo(self._which_roles, sentences)
+        self._elsewhere = Memo(self._sure_elsewhere, words)
+        self._here = Memo(
+            lambda key: [
+                T[178] + (key >> 24) * A[178] + one * B[178] for one in _bits(key % 2**24)
+            ],
+            words,
+        )
+
+    # -- sentences -----------------------------------------------------------------------------
+
+    def sentence(self, layout: Layout, number: int) -> set[int]:
+        """What one sentence looks like, with a little of those around it."""
+        text = layout.text
+        tokens, sentences = text.tokens, text.sentences
+        first, end = sentences[number]
+        own, general = _without_breaks(layout, first, end)
+        classes = layout.classes[layout.class_ends[first] : layout.class_ends[end]]
+        out = [T[0]]
+        add = out.append
+        t2, a2, b2, t3, a3, b3, c3 = T[2], A[2], B[2], T[3], A[3], B[3], C[3]
+        before = pair = START
+        for word in (*general, END):
+            add(t2 + before * a2 + word * b2)
+            add(t3 + pair * a3 + before * b3 + word * c3)
+            pair, before = before, word
+        before = START
+        for one in (*classes, END):
+            add(T[8] + before * A[8] + one * B[8])
+            before = one
+        subject = 0
+        if classes:
+            for token in own:
+                if token.word in _SUBJECTS:
+                    subject = token.hash
+                elif token.classes:
+                    add(T[9] + subject * A[9] + token.classes[0] * B[9])
+        add(T[12] + min(len(own) // 4, 6) * A[12])
+        last = len(sentences) - 1
+        add(T[13] + min(number, 4) * A[13] + min(last - number, 4) * B[13])
+        kinds = reduce(or_, [token.kind for token in own], 0)
+        parts = [self._kinds[kinds]]
+        if general:
+            parts += self._first[general[0]], self._last[general[-1]]
+            if len(general) > 1:
+                add(T[6] + general[0] * A[6] + general[1] * B[6])
+        for beside, template in ((number - 1, 14), (number + 1, 18)):
+            if not 0 <= beside <= last:
+                add(T[template])
+                continue
+            near, _ = _without_breaks(layout, *sentences[beside])
+            of_kinds, of_first, of_last = self._beside[template]
+            parts.append(of_kinds[reduce(or_, [token.kind for token in near], 0)])
+            if near:
+                parts += of_first[near[0].hash], of_last[near[-1].hash]
+                if template == 14:
+                    above = self._above
+                    parts += [above[token.hash] for token in near]
+        label = layout.label[number]
+        if label is not None:
+            words = tokens[slice(*label)]
+            parts += [self._label[token.hash] for token in words]
+            add(T[24] + _whole(words) * A[24])
+            add(T[25] + tokens[label[1]].hash * A[25])
+        if own and own[0].word in _BULLETS:
+            add(T[26])
+        inside = self._inside
+        return places(out, self._sentences).union(
+            *parts, *[inside[token.hash] for token in own], *map(self._class.__getitem__, classes)
+        )
+
+    def sentences_again(
+        self,
+        layout: Layout,
+        sentences: Sequence[Guess],
+        words: dict[int, Guess],
+        wanted: Container[int],
+    ) -> dict[int, set[int]]:
+        """What those *wanted* look like once all words and sentences have been guessed at."""
+        tokens = layout.text.tokens
+        inside = [[0] * len(ROLES) for _ in sentences]
+        own: list[list[int]] = [[] for _ in sentences]
+        total = [0] * len(ROLES)
+        for at, word in words.items():
+            number = tokens[at].sentence
+            inside[number][word.label] += 1
+            total[word.label] += 1
+            own[number].append(T[127] + word.label * A[127] + word.sure * B[127])
+            if word.second >= 0:
+                own[number].append(T[128] + word.second * A[128])
+        found = {}
+        earlier = [0] * len(ROLES)
+        for number, mine in enumerate(inside):
+            if number not in wanted:
+                earlier = list(map(int.__add__, earlier, mine))
+                continue
+            others = list(map(int.__sub__, total, mine))
+            out = own[number]
+            out += _context(number, sentences)
+            label, nothing = sentences[number].label, sentences[number].nothing
+            has = _present(mine)
+            elsewhere = _present(others)
+            out += [
+                T[130] + role * A[130] + min(mine[role], 3) * B[130] + label * C[130]
+                for role in _bits(has)
+                if role
+            ]
+            out.append(T[131] + (has & ~1) * A[131])
+            core = sum((has >> ROLE[one] & 1) << at for at, one in enumerate(_CORE))
+            away = sum((elsewhere >> ROLE[one] & 1) << at for at, one in enumerate(_CORE[:3]))
+            out.append(T[132] + away * A[132] + nothing * B[132])
+            out.append(T[133] + core * A[133] + away * B[133])
+            for at, one in enumerate(("act", "min", "go", "use")):
+                role = ROLE[one]
+                out.append(T[134 + at] + (earlier[role] > 0) * A[134] + (mine[role] > 0) * B[134])
+            roles = self._roles[has | elsewhere << len(ROLES)]
+            found[number] = places(out, self._sentences).union(roles)
+            earlier = list(map(int.__add__, earlier, mine))
+        return found
+
+    @staticmethod
+    def _which_roles(key: int) -> list[int]:
+        """Which roles there are in a sentence, and which elsewhere."""
+        has, elsewhere = key & ((1 << len(ROLES)) - 1), key >> len(ROLES)
+        return [
+            T[129] + role * A[129] + (has >> role & 1) * B[129] + (elsewhere >> role & 1) * C[129]
+            for role in range(1, len(ROLES))
+        ]
+
+    # -- words ---------------------------------------------------------------------------------
+
+    def _by_kinds(self, kinds: int) -> _OfKinds:
+        found = self._of_kinds.get(kinds)
+        if found is None:
+            found = self._of_kinds[kinds] = _OfKinds(kinds, self._words)
+        return found
+
+    def word(self, layout: Layout, at: int) -> set[int]:
+        """What one word that can fill a slot looks like."""
+        text, general = layout.text, layout.general
+        tokens = text.tokens
+        token = tokens[at]
+        number = token.sentence
+        first, end = text.sentences[number]
+        tables = self._by_kinds(token.kind)
+        kind, sense, own, place = tables.kind, token.sense, token.hash, token.place
+        left = general[max(first, at - 5) : at][::-1]
+        left += [START] * (5 - len(left))
+        right = general[at + 1 : min(end, at + 6)]
+        right += [END] * (5 - len(right))
+        l0, l1, l2, *_ = left
+        r0, r1, r2, *_ = right
+        out = [
+            T[30] + kind,
+            T[31] + kind + own * A[31],
+            T[45] + kind + l1 * A[45] + l0 * B[45],
+            T[46] + kind + r0 * A[46] + r1 * B[46],
+            T[47] + kind + l0 * A[47] + r0 * B[47],
+            T[48] + kind + l2 * A[48] + l1 * B[48] + l0 * C[48],
+            T[49] + kind + r0 * A[49] + r1 * B[49] + r2 * C[49],
+            T[50] + kind + own * A[50] + l0 * B[50],
+            T[51] + kind + own * A[51] + r0 * B[51],
+            T[85] + kind + min(at - first, 3) * A[85] + min(end - 1 - at, 2) * B[85],
+        ]
+        add = out.append
+        if sense.item:
+            add(T[32] + word_hash(sense.item) * A[32])
+        if place:
+            add(T[33] + kind + place * A[33])
+        if sense.number >= 0:
+            add(T[34] + sense.number * A[34])
+        parts = [table[word] for table, word in zip(tables.left, left, strict=True)]
+        parts += [table[word] for table, word in zip(tables.right, right, strict=True)]
+        quiet, ends = layout.quiet, layout.quiet_ends
+        far = quiet[ends[max(first, at - 14)] : ends[max(first, at - 5)]]
+        parts += map(tables.far_left.__getitem__, far)
+        far = quiet[ends[min(end, at + 6)] : ends[min(end, at + 12)]]
+        parts += map(tables.far_right.__getitem__, far)
+        named, ends = layout.classes, layout.class_ends
+        classes = named[ends[max(first, at - 12)] : ends[at]]
+        follow = named[ends[at + 1] : ends[min(end, at + 9)]]
+        c0 = START
+        if classes:
+            c0 = classes[-1]
+            parts += [
+                tables.before[min(distance, 3)][one]
+                for distance, one in enumerate(reversed(classes))
+            ]
+        parts += [tables.behind[min(distance, 2)][one] for distance, one in enumerate(follow)]
+        add(T[65] + kind + c0 * A[65] + (follow[0] if follow else END) * B[65])
+        add(T[66] + kind + (classes[-2] if len(classes) > 1 else START) * A[66] + c0 * B[66])
+        add(T[67] + kind + c0 * A[67] + l0 * B[67])
+        for one in token.classes:
+            add(T[68] + kind + one * A[68])
+            add(T[69] + kind + one * A[69] + l0 * B[69])
+            add(T[70] + kind + one * A[70] + r0 * B[70])
+        ends = layout.function_ends
+        function = layout.function[ends[max(first, at - 12)] : ends[at]][-2:]
+        add(T[71] + kind + sum(word * (one + 1) for one, word in enumerate(function)) * A[71])
+        slots, order = text.slots, layout.order[at]
+        for beside, template in ((order - 1, 72), (order + 1, 76)):
+            if not 0 <= beside < len(slots):
+                add(T[template] + kind)
+                continue
+            near = tokens[slots[beside]]
+            base = kind + near.kind * A[template]
+            add(T[template + 1] + base + (near.sentence == number) * B[template])
+            add(T[template + 2] + base + min(abs(near.index - at), 6) * B[template])
+            if near.sense.cue:
+                add(T[template + 3] + kind + near.hash * A[template])
+        label = layout.label[number]
+        if label is not None and label[1] < at:
+            words = tokens[slice(*label)]
+            parts += [tables.label[near.hash] for near in words]
+            parts += [tables.label_class[one] for near in words for one in near.classes[:2]]
+            add(T[82] + kind + _whole(words) * A[82])
+            between = sum(one.kind != 0 for one in tokens[label[1] : at])
+            add(T[83] + kind + between * A[83] + tokens[label[1]].hash * B[83])
+        if first < at and tokens[first].word in _BULLETS:
+            add(T[84] + kind + tokens[first].hash * A[84])
+        if layout.depth[at] > layout.depth[first]:
+            add(T[93] + kind)
+        if place:
+            add(T[94] + kind + _touching(layout.before[order], place, layout.behind[order]) * A[94])
+        for key in _named(token):
+            earliest, latest = layout.alike[key]
+            template = 98 if key[0] else 100
+            if earliest < at:
+                add(T[template] + kind)
+            if latest > at:
+                add(T[template + 1] + kind)
+        return places(out, self._words).union(*parts)
+
+    def word_in_sentence(self, layout: Layout, at: int, sentences: Sequence[Guess]) -> set[int]:
+        """What the sentences seem to be, its own and those around it, for one word."""
+        text = layout.text
+        token = text.tokens[at]
+        number = token.sentence
+        kind = token.kind * KIND
+        l0 = layout.general[at - 1] if at > text.sentences[number][0] else START
+        seems = sentences[number]
+        label, nothing = seems.label, seems.nothing
+        last = len(sentences) - 1
+        others = [one.nothing for place, one in enumerate(sentences) if place != number]
+        least = min(others) // 3 if others else 4
+        behind = sentences[number + 1].label if number < last else -1
+        out = (
+            T[86] + kind + label * A[86],
+            T[87] + kind + label * A[87] + seems.sure * B[87],
+            T[88] + kind + label * A[88] + l0 * B[88],
+            T[89] + kind + nothing * A[89],
+            T[90] + kind + (sentences[number - 1].label if number else -1) * A[90],
+            T[91] + kind + behind * A[91],
+            T[92] + kind + nothing // 3 * A[92] + least * B[92],
+        )
+        return places(out, self._words)
+
+    def word_again(
+        self, layout: Layout, at: int, words: dict[int, Guess], loud: Sequence[int]
+    ) -> set[int]:
+        """What a word looks like once all words have been guessed at; *loud*: see `loud_slots`."""
+        text = layout.text
+        tokens, slots = text.tokens, text.slots
+        token = tokens[at]
+        tables = self._by_kinds(token.kind)
+        kind, number, place = tables.kind, token.sentence, token.place
+        own = words[at]
+        role = own.label
+        both = role * 32 + own.second
+        out = [
+            T[140] + role * A[140] + own.sure * B[140],
+            T[141] + both * A[141] + own.sure * B[141],
+            T[142] + kind + both * A[142],
+        ]
+        add = out.append
+        order = layout.order[at]
+        near = []
+        for template, distance in ((143, -3), (144, -2), (145, -1), (146, 1), (147, 2), (148, 3)):
+            beside = order + distance
+            inside = 0 <= beside < len(slots)
+            label = words[slots[beside]].label if inside else 30
+            same = inside and tokens[slots[beside]].sentence == number
+            add(T[template] + kind + label * A[143] + same * B[143])
+            add(T[template + 6] + role * A[144] + label * B[144] + same * C[144])
+            near.append(label)
+        add(T[155] + kind + near[2] * A[155] + near[3] * B[155])
+        add(T[156] + both * A[156] + near[2] * B[156] + near[3] * C[156])
+        add(T[157] + role * A[157] + near[1] * B[157] + near[2] * C[157])
+        add(T[158] + role * A[158] + near[3] * B[158] + near[4] * C[158])
+        before = behind = 30
+        last = sure = here = 0
+        following: int | None = None
+        sense = token.sense
+        for one in loud:
+            word = words[one]
+            label = word.label
+            if one == at:
+                continue
+            if word.sure > 2:
+                sure |= 1 << label
+            other = tokens[one]
+            if other.sentence == number:
+                here |= 1 << label
+            if label not in _QUIET:
+                if one < at:
+                    before = label
+                elif behind == 30:
+                    behind = label
+            if (sense.item and other.sense.item == sense.item) or (place and other.place == place):
+                add(T[180] + kind + both * A[180] + label * B[180] + (one < at) * C[180])
+            if one < at and label in _WALKS:
+                last = other.place
+            elif one > at and following is None and label in _LEADS:
+                following = other.place
+        add(T[159] + both * A[159] + before * B[159] + behind * C[159])
+        add(T[160] + kind + before * A[160])
+        add(T[161] + kind + behind * A[161])
+        first, end = text.sentences[number]
+        if any(first <= one < end and one != at and not words[one].label for one in slots):
+            here |= 1
+        if place:
+            walk = 2 if not last else int(last == place or (last, place) in TOUCHING)
+            lead = 2 if not following else int(following == place or (place, following) in TOUCHING)
+            add(T[181] + both * A[181] + walk * B[181] + lead * C[181])
+        return places(out, self._words).union(
+            self._elsewhere[both << len(ROLES) | sure],
+            self._here[both << 24 | here],
+            tables.roles_here[here],
+        )
+
+    @staticmethod
+    def _sure_elsewhere(key: int) -> list[int]:
+        """Which roles are surely filled by other words."""
+        both, sure = key >> len(ROLES), key & ((1 << len(ROLES)) - 1)
+        role = (both + 1) // 32
+        return [
+            T[162 + at] + (both if at < 3 else role) * A[162] + (sure >> one & 1) * B[162]
+            for at, one in enumerate(_ELSEWHERE)
+        ]
+
+
+def _without_breaks(layout: Layout, first: int, end: int) -> tuple[list[Token], list[int]]:
+    """The words and marks of a sentence, and what is general of each."""
+    tokens = layout.text.tokens[first:end]
+    if not any(token.word[0] == "\n" for token in tokens):
+        return tokens, layout.general[first:end]
+    own = [token for token in tokens if token.word[0] != "\n"]
+    return own, [token.general for token in own]
+
+
+def _touching(before: int, place: int, behind: int) -> int:
+    """Whether a room is next to those named before and behind, as bits."""
+    return (
         ((before, place) in TOUCHING)
         | ((place, behind) in TOUCHING) << 1
         | (place == before) << 2
         | (place == behind) << 3
     )
-    out.append(T[94] + kind + facts * A[94])
 
 
-def sentence_again(
-    number: int, text: Text, sentences: Sequence[Guess], words: dict[int, Guess]
-) -> list[int]:
-    """What a sentence looks like once all words and sentences have been guessed at."""
-    out: list[int] = []
-    add = out.append
+def _present(counts: Sequence[int]) -> int:
+    """Which of some counts are not 0, as bits."""
+    return sum(1 << at for at, count in enumerate(counts) if count)
+
+
+def _context(number: int, sentences: Sequence[Guess]) -> list[int]:
+    """What a sentence seems to be, and those around it."""
     own = sentences[number]
     last = len(sentences) - 1
-    add(T[110] + own.label * A[110] + own.sure * B[110])
-    add(T[111] + own.nothing * A[111])
+    out = [
+        T[110] + own.label * A[110] + own.sure * B[110],
+        T[111] + own.nothing * A[111],
+    ]
+    add = out.append
     for template, distance in ((112, -2), (115, -1), (118, 1), (121, 2)):
         beside = number + distance
-        near = sentences[beside] if 0 <= beside <= last else Guess(9, 0, -1, 9)
+        near = sentences[beside] if 0 <= beside <= last else _OUTSIDE
         add(T[template] + near.label * A[112] + near.sure * B[112])
         add(T[template + 1] + own.nothing * A[113] + near.nothing // 3 * B[113])
         add(T[template + 2] + own.label * A[114] + own.sure * B[114] + near.label * C[114])
     left = sentences[number - 1].label if number else 9
     right = sentences[number + 1].label if number < last else 9
     add(T[124] + left * A[124] + own.label * B[124] + right * C[124])
-    least = min((one.nothing // 3 for at, one in enumerate(sentences) if at != number), default=4)
+    others = [one for at, one in enumerate(sentences) if at != number]
+    least = min([one.nothing // 3 for one in others], default=4)
     add(T[125] + least * A[125] + own.nothing * B[125])
-    turns = sum(one.label == 1 and one.sure > 2 for at, one in enumerate(sentences) if at != number)
+    turns = sum(one.label == 1 and one.sure > 2 for one in others)
     add(T[126] + min(turns, 4) * A[126] + own.nothing * B[126])
-    mine = [0] * len(ROLES)
-    others = [0] * len(ROLES)
-    earlier = [0] * len(ROLES)
-    for at, word in words.items():
-        where = text.tokens[at].sentence
-        if where == number:
-            mine[word.label] += 1
-            add(T[127] + word.label * A[127] + word.sure * B[127])
-            if word.second >= 0:
-                add(T[128] + word.second * A[128])
-        else:
-            others[word.label] += 1
-            if where < number:
-                earlier[word.label] += 1
-    bits = 0
-    for role in range(1, len(ROLES)):
-        add(T[129] + role * A[129] + (mine[role] > 0) * B[129] + (others[role] > 0) * C[129])
-        if mine[role]:
-            bits |= 1 << role
-            add(T[130] + role * A[130] + min(mine[role], 3) * B[130] + own.label * C[130])
-    add(T[131] + bits * A[131])
-    core = [(mine[ROLE[one]] > 0, others[ROLE[one]] > 0) for one in ("min", "act", "go", "use")]
-    has = sum(pair[0] << at for at, pair in enumerate(core))
-    elsewhere = sum(pair[1] << at for at, pair in enumerate(core[:3]))
-    add(T[132] + elsewhere * A[132] + own.nothing * B[132])
-    add(T[133] + has * A[133] + elsewhere * B[133])
-    for at, one in enumerate(("act", "min", "go", "use")):
-        add(T[134 + at] + (earlier[ROLE[one]] > 0) * A[134] + (mine[ROLE[one]] > 0) * B[134])
     return out
 
 
+_OUTSIDE: Final = Guess(9, 0, -1, 9)
+_CORE: Final = ("min", "act", "go", "use")
 _ELSEWHERE: Final = [
     ROLE[role]
     for role in (
@@ -378,78 +663,9 @@ _LEADS: Final = frozenset((ROLE["go"], ROLE["target"], ROLE["fail"]))
 _QUIET: Final = frozenset((NONE, ROLE["count"]))
 
 
-def word_again(text: Text, at: int, words: dict[int, Guess]) -> list[int]:
-    """What a word looks like once all words have been guessed at."""
-    tokens, slots = text.tokens, text.slots
-    token = tokens[at]
-    kind = token.kind * 0x9E3779
-    own = words[at]
-    role, other = own.label, own.second
-    both = role * 32 + other
-    out = [
-        T[140] + role * A[140] + own.sure * B[140],
-        T[141] + both * A[141] + own.sure * B[141],
-        T[142] + kind + both * A[142],
-    ]
-    add = out.append
-    order = slots.index(at)
-    near = []
-    for template, distance in ((143, -3), (144, -2), (145, -1), (146, 1), (147, 2), (148, 3)):
-        beside = order + distance
-        inside = 0 <= beside < len(slots)
-        label = words[slots[beside]].label if inside else 30
-        same = inside and tokens[slots[beside]].sentence == token.sentence
-        add(T[template] + kind + label * A[143] + same * B[143])
-        add(T[template + 6] + role * A[144] + label * B[144] + same * C[144])
-        near.append(label)
-    add(T[155] + kind + near[2] * A[155] + near[3] * B[155])
-    add(T[156] + both * A[156] + near[2] * B[156] + near[3] * C[156])
-    add(T[157] + role * A[157] + near[1] * B[157] + near[2] * C[157])
-    add(T[158] + role * A[158] + near[3] * B[158] + near[4] * C[158])
-    loud = [words[one].label for one in slots[:order] if words[one].label not in _QUIET]
-    later = [words[one].label for one in slots[order + 1 :] if words[one].label not in _QUIET]
-    before, behind = (loud[-1] if loud else 30), (later[0] if later else 30)
-    add(T[159] + both * A[159] + before * B[159] + behind * C[159])
-    add(T[160] + kind + before * A[160])
-    add(T[161] + kind + behind * A[161])
-    surest = [0] * len(ROLES)
-    here = 0
-    for one in slots:
-        if one == at:
-            continue
-        word = words[one]
-        surest[word.label] = max(surest[word.label], word.sure)
-        if tokens[one].sentence == token.sentence:
-            here |= 1 << word.label
-    for count, one in enumerate(_ELSEWHERE):
-        sure = surest[one] > 2
-        key = both if count < 3 else role
-        add(T[162 + count] + key * A[162] + sure * B[162])
-    for one in range(len(ROLES)):
-        if here & (1 << one):
-            add(T[178] + both * A[178] + one * B[178])
-            add(T[179] + kind + one * A[179])
-    sense = token.sense
-    for one in slots:
-        label = words[one].label
-        if one != at and label != NONE:
-            like = tokens[one].sense
-            if (sense.item and like.item == sense.item) or (
-                token.place and tokens[one].place == token.place
-            ):
-                add(T[180] + kind + both * A[180] + label * B[180] + (one < at) * C[180])
-    place = token.place
-    if place:
-        last = next(
-            (tokens[one].place for one in slots[:order][::-1] if words[one].label in _WALKS), 0
-        )
-        following = next(
-            (tokens[one].place for one in slots[order + 1 :] if words[one].label in _LEADS), 0
-        )
-        walk = 2 if not last else int(last == place or (last, place) in TOUCHING)
-        lead = 2 if not following else int(following == place or (place, following) in TOUCHING)
-        add(T[181] + both * A[181] + walk * B[181] + lead * C[181])
-    return out
+def loud_slots(text: Text, words: dict[int, Guess]) -> list[int]:
+    """The words that seem to fill a slot."""
+    return [at for at in text.slots if words[at].label != NONE]
 
 
 def action_features(

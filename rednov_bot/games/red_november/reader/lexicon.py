@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from pathlib import Path
 from sys import intern
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 from zlib import crc32
 
 from rednov_bot.games.red_november.rules.words import SEA, Item
@@ -217,6 +217,14 @@ class Lexicon:
             if words:
                 add(self.slots, words, Sense(name=name))
                 add(self.slots, (*words[:-1], words[-1] + "'s"), Sense(name=name))
+        self.phrases = {
+            word: longer
+            for word, rows in self.slots.items()
+            if (longer := [row for row in rows if row[0]])
+        }
+        self.meant = lru_cache(maxsize=MOST_KEPT)(self._meant)
+        self.alone: dict[str, Any] = {}
+        """What single words stand for, as far as it was asked (tokens.py)."""
         self._stems = _stems(people)
         self._alike: dict[tuple[str, int], list[str]] = {}
         for word in self._slot_words():
@@ -228,7 +236,7 @@ class Lexicon:
         words |= {word for rows in self.slots.values() for rest, _ in rows for word in rest}
         return {word for word in words if len(word) > 3 and word.isalpha()}
 
-    def meant(self, word: str) -> str:
+    def _meant(self, word: str) -> str:
         """The game's word that an unknown one was meant to be; the same word where none is sure."""
         if not _SHORTEST <= len(word) <= _LONGEST or not word.isalpha() or word in self.slots:
             return word
@@ -252,6 +260,8 @@ class Lexicon:
         return name if short else ""
 
 
+MOST_KEPT: Final = 10_000
+"""Words of which is remembered what they mean."""
 _SHORTEST: Final = 4
 _LONGEST: Final = 24
 """Letters of a word in which a typing error is mended."""

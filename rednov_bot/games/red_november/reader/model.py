@@ -9,6 +9,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import exp
+from operator import mul
 from pathlib import Path
 from struct import Struct
 from typing import Any, Final, NamedTuple
@@ -28,7 +29,7 @@ class Weights(NamedTuple):
     labels: int
     bits: int  # how many low bits of a feature are its place
     places: array[int]  # of the features that tell something, ascending
-    rows: Sequence[bytes]  # of IN_BLOCK rows each, packed: BIAS for nothing, by label and unit
+    rows: bytes  # a row for each of these, packed: BIAS for nothing, by label and unit
     out: Sequence[Sequence[float]]  # from each hidden unit to each label, to 1/10,000
 
 
@@ -41,20 +42,18 @@ _UNIT: Final = _TENTHS * FINE * SCALE
 class Model:
     """Weights of the features for each of some labels, and a small hidden layer beside them.
 
-    Weights are whole numbers side by side in one, so that one addition adds those of all labels:
-    in fields of 16 bits those of features, in fields of 64 bits those of hidden units, which would
-    be full if a weight of these were larger than 100,000.
+    Weights are whole numbers side by side in one, in fields of 16 bits, so that one addition adds
+    all of a feature.  What is reckoned from their sums are whole numbers below 2 ** 53, in floats.
     """
 
     def __init__(self, weights: Weights) -> None:
         self.labels = weights.labels
+        self.bits = weights.bits
+        self.learnt = weights.places
         self._mask = (1 << weights.bits) - 1
         self._rows = _Rows(weights)
-        self._wide = Struct(f"<{self.labels}Q")
-        self._level = sum(1 << 64 * label + 63 for label in range(self.labels))
         self._out = [
-            sum(round(one * FINE) << 64 * label for label, one in enumerate(row))
-            for row in weights.out
+            [float(round(row[label] * FINE)) for row in weights.out] for label in range(self.labels)
         ]
 
     def places(self, features: Iterable[int]) -> set[int]:
@@ -63,14 +62,16 @@ class Model:
 
     def probabilities(self, places: set[int], allowed: tuple[int, ...]) -> list[float]:
         """How probable each label is, 0 for those not *allowed*."""
-        *sums, count = self._rows.sums(places)
-        asleep = _TENTHS * BIAS * count - round(_TENTHS * LIVELY * SCALE)
-        wide = self._level
-        for unit, out in zip(sums[self.labels :], self._out, strict=True):
-            if (awake := _TENTHS * unit - asleep) > 0:
-                wide += awake * out
-        more = self._wide.unpack(wide.to_bytes(self._wide.size, "little"))
-        scores = [_TENTHS * FINE * sums[label] + more[label] for label in allowed]
+        sums = self._rows.sums(places)
+        asleep = float(_TENTHS * BIAS * sums[-1] - round(_TENTHS * LIVELY * SCALE))
+        awake = [
+            more if (more := _TENTHS * unit - asleep) > 0.0 else 0.0
+            for unit in sums[self.labels : -1]
+        ]
+        out = self._out
+        scores = [
+            _TENTHS * FINE * sums[label] + sum(map(mul, awake, out[label])) for label in allowed
+        ]
         most = max(scores)
         shares = [exp((score - most) / _UNIT) for score in scores]
         whole = sum(shares)
@@ -82,32 +83,29 @@ class Model:
 
 _AT_ONCE: Final = 257
 """Places whose rows of bytes can be added in fields of 16 bits."""
-IN_BLOCK: Final = 32
-"""Rows that are packed together: more of them are smaller, and slower to look one up in."""
-MOST_KEPT: Final = 50_000
-"""Places that are remembered, whether anything is learnt of them or not."""
+MOST_KEPT: Final = 16_000
+"""Places that one model remembers."""
 
 
 class _Rows(dict[int, int]):
     """By its place, what is learnt of a feature: fields of 16 bits with its weights, and a 1.
 
-    0 where nothing is learnt.  Each is unpacked when it is first asked for.
+    0 where nothing is learnt.  Each is made when it is first asked for.
     """
 
     def __init__(self, weights: Weights) -> None:
         super().__init__()
-        self._places, self._blocks = weights.places, weights.rows
+        self.places = weights.places
+        self._bytes = zlib.decompress(weights.rows)
         self._width = weights.labels + len(weights.out)
         self._fields = Struct(f"<{self._width + 1}H")
 
     def __missing__(self, place: int) -> int:
-        row = bisect_left(self._places, place)
+        row = bisect_left(self.places, place)
         found = 0
-        if row < len(self._places) and self._places[row] == place:
-            block, at = divmod(row, IN_BLOCK)
-            rows = zlib.decompress(self._blocks[block])
+        if row < len(self.places) and self.places[row] == place:
             wide = bytearray(self._fields.size)
-            wide[:-2:2] = rows[at * self._width : (at + 1) * self._width]
+            wide[:-2:2] = self._bytes[row * self._width : (row + 1) * self._width]
             wide[-2] = 1
             found = int.from_bytes(wide, "little")
         if len(self) >= MOST_KEPT:
@@ -125,10 +123,13 @@ class _Rows(dict[int, int]):
         return self._fields.unpack(total.to_bytes(self._fields.size, "little"))
 
 
-def packed(rows: bytes, width: int) -> list[bytes]:
-    """Rows of *width* bytes, one for each label and each hidden unit, as `Weights` has them."""
-    size = IN_BLOCK * width
-    return [zlib.compress(rows[at : at + size], 9) for at in range(0, len(rows), size)]
+def learnt(*models: Model) -> bytearray:
+    """By its place, whether one of some models has learnt anything of it: 1, else 0."""
+    found = bytearray(1 << max(one.bits for one in models))
+    for one in models:
+        for place in one.learnt:
+            found[place] = 1
+    return found
 
 
 def load(path: Path = WEIGHTS) -> tuple[dict[str, Model], dict[str, Any]]:
@@ -136,10 +137,9 @@ def load(path: Path = WEIGHTS) -> tuple[dict[str, Model], dict[str, Any]]:
     with path.open("rb") as file:
         about = json.loads(file.readline())
         models = {}
-        for name, (labels, bits, octets, blocks, out) in about.pop("models").items():
+        for name, (labels, bits, octets, size, out) in about.pop("models").items():
             places = _numbers(zlib.decompress(file.read(octets)))
-            rows = [file.read(size) for size in blocks]
-            models[name] = Model(Weights(labels, bits, places, rows, out))
+            models[name] = Model(Weights(labels, bits, places, file.read(size), out))
     return models, about
 
 
@@ -148,8 +148,8 @@ def save(path: Path, models: Mapping[str, Weights], **about: Any) -> None:
     head, parts = {}, []
     for name, one in models.items():
         places = zlib.compress(_numbers(one.places.tobytes()).tobytes(), 9)
-        head[name] = (one.labels, one.bits, len(places), [*map(len, one.rows)], one.out)
-        parts += [places, *one.rows]
+        head[name] = (one.labels, one.bits, len(places), len(one.rows), one.out)
+        parts += [places, one.rows]
     line = json.dumps({"models": head, **about}, separators=(",", ":"), ensure_ascii=True)
     path.write_bytes(line.encode() + b"\n" + b"".join(parts))
 

@@ -58,10 +58,6 @@ class _Word(NamedTuple):
 _STOP: Final = LarkToken("_STOP", "")  # Lark wants the last token to be one of its own
 
 
-class _UnknownWord(UnexpectedInput):
-    """A word that stands in no plain clause: most sentences have one, so nothing is parsed."""
-
-
 class _Terminals(Lexer):
     """Tokens become terminals: by what they mean, or by the words at the end of the grammar."""
 
@@ -76,14 +72,21 @@ class _Terminals(Lexer):
     def _search(self, word: str) -> tuple[str, ...]:
         return tuple(name for name, pattern in self._patterns if pattern.fullmatch(word))
 
+    def knows(self, tokens: Sequence[Token]) -> bool:
+        """Whether each word stands in some plain clause: in most sentences there is one that does
+        not, so they are not parsed."""
+        of_word = self._of_word
+        return all(
+            token.kind
+            or of_word(token.word)
+            or not token.word[0].isalnum()
+            or token.word in _AT_TIMES_NOTHING
+            for token in tokens
+        )
+
     def lex(self, lexer_state: Any, parser_state: Any) -> Iterator[Any]:
         """Where a word may be several terminals, the state of the parser chooses."""
         tokens: Sequence[Token] = lexer_state.text
-        of_word = self._of_word
-        for token in tokens:
-            word = token.word
-            if word[0].isalnum() and not (token.kind or word in _AT_TIMES_NOTHING or of_word(word)):
-                raise _UnknownWord
         states = parser_state.parse_conf.states
         for at, token in enumerate(tokens):
             names = self._names(tokens, at)
@@ -169,7 +172,7 @@ def _is_place(tokens: Sequence[Token], at: int) -> bool:
 
 
 @lru_cache(maxsize=2)
-def _lark(start: str) -> Lark:
+def _lark(start: str) -> Any:
     """The parser, built at its first use; one for each start, so that no terminal of the other
     seems to fit."""
     return Lark(
@@ -179,6 +182,13 @@ def _lark(start: str) -> Lark:
         start=start,
         maybe_placeholders=False,
     )
+
+
+@lru_cache(maxsize=2)
+def _terminals(start: str) -> _Terminals:
+    """The terminals of a parser, which Lark has wrapped."""
+    found: _Terminals = _lark(start).parser.lexer.lexer
+    return found
 
 
 # --- what clauses say ---------------------------------------------------------------------------
@@ -694,8 +704,11 @@ class Plain:
 def plain(text: Text, author: GnomeName) -> Plain:
     """The announcement in the plain sentences of a text; empty where they make none."""
     rows = {}
+    terminals = _terminals("start")
     for number, (first, end) in enumerate(text.sentences):
         tokens = text.tokens[first:end]
+        if not terminals.knows(tokens):
+            continue
         with suppress(UnexpectedInput):
             rows[number] = _clauses(tokens)
             continue
@@ -759,6 +772,8 @@ def listed(text: Text) -> tuple[Item, ...] | Literal["count"]:
 
     "count" where it says another number of them.
     """
+    if not _terminals("listed").knows(text.tokens):
+        return ()
     try:
         tree: Any = _lark("listed").parse(text.tokens)
         items = tuple(_tiles(tree.children))

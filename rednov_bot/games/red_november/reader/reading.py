@@ -131,13 +131,13 @@ class Reader:
         self, text: str, author: GnomeName, people: Sequence[str], contest: str = GAME
     ) -> Look:
         """What the models make of a text, step by step."""
-        return self._look(self.tokens(text, people, contest), author)
+        tokens = self.tokens(text, people, contest)
+        return self._look(tokens, author, plain(tokens, author))
 
-    def _look(self, tokens: Text, author: GnomeName) -> Look:
+    def _look(self, tokens: Text, author: GnomeName, by_grammar: Plain) -> Look:
         seen = self._roles.of(tokens)
         action = lru_cache(maxsize=None)(partial(self._action, tokens))  # asked again and again
         decoded = self._reranked(tokens, decode(tokens, seen.words, author, action))
-        by_grammar = plain(tokens, author)
         features = gate_features(tokens, seen, decoded, by_grammar)
         answer = self._gate.probabilities(self._gate.places(features), _ALL_ANSWERS)
         if decoded.empty:
@@ -193,7 +193,10 @@ class Reader:
             return _too_long(text, reader, contest)
         if reader == "private" and (items := listed(tokens)):
             return _of_list(items)
-        reading = self._verdict(self._look(tokens, author), (author, *people))
+        by_grammar = plain(tokens, author)
+        reading = _plainly(tokens, by_grammar, (author, *people))
+        if reading is None:
+            reading = self._verdict(self._look(tokens, author, by_grammar), (author, *people))
         if reading.verdict == "acts" and (corrected is None or disowns(text)):
             return asked(_WHOLE if corrected is None else MEANT, proposal=reading.acts)
         acts = reading.acts or reading.proposal
@@ -209,21 +212,11 @@ class Reader:
         return Text(text, self._lexicon(tuple(people)))
 
     def _verdict(self, look: Look, people: Sequence[str]) -> Reading:
-        """Acts where both readings agree, where what is learnt is sure by itself, or where the
-        grammar knows every sentence that is more than polite; nothing where that is likelier than
-        not; else a question.  The first of *people* is the author."""
+        """Acts where both readings agree, or where what is learnt is sure by itself; nothing where
+        that is likelier than not; else a question.  The first of *people* is the author."""
         act, nothing = look.sure, look.answer[2]
         best, by_grammar = look.decoded, look.plain
-        if not (look.text.slots or by_grammar.acts):
-            return Reading("none")  # nothing in it can be a part of an announcement
-        # No orders without a turn beside acts.
-        only_acts = by_grammar.orders == NO_ORDERS and not by_grammar.withdrawn
-        if only_acts and _is_known_throughout(look, people):
-            if lacks := missing(by_grammar.acts):
-                return asked(*lacks, proposal=by_grammar.acts)
-            if nothing < SURELY_NOTHING:
-                return Reading("acts", by_grammar.acts)
-        if only_acts and best.orders == NO_ORDERS:
+        if _only_acts(by_grammar) and best.orders == NO_ORDERS:
             denied, alone = _is_denied(look), _alone(look.text, by_grammar.known)
             by_number = any(map(_is_by_number, by_grammar.acts))  # which is no role that is learnt
             if by_number and nothing < NOTHING and alone and not denied:
@@ -254,17 +247,33 @@ _DENIES: Final = re.compile(
 )
 
 
-def _is_known_throughout(look: Look, people: Sequence[str]) -> bool:
-    """Whether the grammar finds acts, and knows every sentence that is more than polite."""
-    return bool(look.plain.acts) and all(
-        number in look.plain.known or _is_polite(look, number, people)
-        for number in range(len(look.text.sentences))
-    )
+def _plainly(text: Text, by_grammar: Plain, people: Sequence[str]) -> Reading | None:
+    """What a text announces in which no word can fill a slot, or of which the grammar knows every
+    sentence that is more than polite; None of other texts.  The first of *people* is the author."""
+    acts = by_grammar.acts
+    if not (text.slots or acts):
+        return Reading("none")
+    if (
+        not acts
+        or not _only_acts(by_grammar)
+        or not all(
+            number in by_grammar.known or _is_polite(text, number, people)
+            for number in range(len(text.sentences))
+        )
+    ):
+        return None
+    lacks = missing(acts)
+    return asked(*lacks, proposal=acts) if lacks else Reading("acts", acts)
 
 
-def _is_polite(look: Look, number: int, people: Sequence[str]) -> bool:
+def _only_acts(by_grammar: Plain) -> bool:
+    """Whether the grammar finds no standing orders without a turn, nor that they are taken back."""
+    return by_grammar.orders == NO_ORDERS and not by_grammar.withdrawn
+
+
+def _is_polite(text: Text, number: int, people: Sequence[str]) -> bool:
     """Whether a sentence only greets, thanks or signs; "Bob:" alone says whose words follow."""
-    words = look.text.words_of(number)
+    words = text.words_of(number)
     return is_polite(words, people if _GREETS.search(words) else people[:1])
 
 
@@ -290,7 +299,7 @@ def _says_who(look: Look, people: Sequence[str]) -> bool:
         words, (first, end) = text.words_of(number), text.sentences[number]
         named = {token.sense.name for token in text.tokens[first:end]} - {"", people[0]}
         says_so = _SAYS_WHO.search(words) or is_polite(words, people)
-        if named and says_so and not _is_polite(look, number, people):
+        if named and says_so and not _is_polite(text, number, people):
             return True
     return False
 

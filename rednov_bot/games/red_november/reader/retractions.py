@@ -20,6 +20,11 @@ _TAKES_BACK: Final = lazy_re(
     rf"|\b(?:ignore|disregard|forget|scratch) my {_ANNOUNCED})",
     re.IGNORECASE,
 )
+_MAY_TAKE_BACK: Final = lazy_re(
+    "withdraw|retract|cancel|revok|rescind|annul|nullify|undo|back|ignore|disregard|forget|scratch",
+    re.IGNORECASE,
+)
+"""One of them stands in each: the quick look before the long one."""
 _REPEATS: Final = lazy_re(r"(?<![a-z])t{2,5}pf(?![a-z])", re.IGNORECASE)
 _OF_OTHERS: Final = lazy_re(r"\b(?:nttpf|you|your)\b|\?", re.IGNORECASE)
 _MOST_LINES: Final = 2
@@ -41,11 +46,13 @@ def what_it_asks(text: str) -> str:
 
     "TTttPF" repeats the sender's own words that are quoted below it; here are none (CFJ 2917).
     """
-    lines = [line for line in text.splitlines() if line.strip()]
-    if not lines or len(text) > _LONGEST:
+    if len(text) > _LONGEST:
         return ""
-    if _TAKES_BACK.search(text):
+    if _MAY_TAKE_BACK.search(text) and _TAKES_BACK.search(text):
         return RETRACTED
+    if "pf" not in text.replace(".", "").lower():
+        return ""
+    lines = [line for line in text.splitlines() if line.strip()]
     repeats = _REPEATS.search(lines[0].replace(".", ""))
     if repeats and len(lines) <= _MOST_LINES and not _OF_OTHERS.search(text):
         return NOTHING_QUOTED

@@ -13,15 +13,13 @@ from rednov_bot.games.red_november.reader.features import (
     ROLE,
     ROLES,
     SENTENCES,
+    Features,
     Guess,
+    Layout,
     guess,
-    sentence_again,
-    sentence_features,
-    word_again,
-    word_features,
-    word_in_sentence,
+    loud_slots,
 )
-from rednov_bot.games.red_november.reader.model import Model
+from rednov_bot.games.red_november.reader.model import Model, learnt
 from rednov_bot.games.red_november.reader.tokens import (
     CUE,
     ITEM,
@@ -77,43 +75,46 @@ class Roles:
     """The four models, and what they make of a text."""
 
     def __init__(self, sentences: Model, words: Model, again: Model, finally_: Model) -> None:
-        """*sentences* and *again* have tables of one size, and so have *words* and *finally_*."""
+        """All have tables of one size."""
         self._sentences = sentences
         self._words = words
         self._again = again
         self._finally = finally_
+        self._features = Features(learnt(sentences, again), learnt(words, finally_))
 
     def of(self, text: Text) -> Seen:
         """What sentences and words seem to be."""
-        tokens, slots = text.tokens, text.slots
-        first, again = self._sentences, self._again
-        looks = [first.places(sentence_features(text, at)) for at in range(len(text.sentences))]
-        chances = [first.probabilities(one, ALL_SENTENCES) for one in looks]
+        tokens = text.tokens
+        layout, features = Layout(text), self._features
+        numbers = range(len(text.sentences))
+        looks = [features.sentence(layout, number) for number in numbers]
+        chances = [self._sentences.probabilities(one, ALL_SENTENCES) for one in looks]
         seems = [guess(one) for one in chances]
-        near, last = self._words, self._finally
+        said = {number for number in numbers if chances[number][0] <= SURELY_NOTHING}
         words: dict[int, Guess] = {}
         found: dict[int, list[float]] = {}
         own: dict[int, set[int]] = {}  # of those to look at again
-        for at in slots:
-            if chances[tokens[at].sentence][0] > SURELY_NOTHING:
+        for at in text.slots:
+            if tokens[at].sentence not in said:
                 words[at], found[at] = _SURELY, _NOTHING
                 continue
-            looks_like = near.places(word_features(text, at))
-            places = looks_like | near.places(word_in_sentence(text, at, seems))
-            found[at] = near.probabilities(places, ALLOWED[tokens[at].kind])
-            words[at] = guess(found[at])
-            if max(found[at]) < AT_ONCE:
+            looks_like = features.word(layout, at)
+            places = looks_like | features.word_in_sentence(layout, at, seems)
+            chance = self._words.probabilities(places, ALLOWED[tokens[at].kind])
+            found[at], words[at] = chance, guess(chance)
+            if max(chance) < AT_ONCE:
                 own[at] = looks_like
-        sentences = []
-        for at, one in enumerate(looks):
-            if chances[at][0] > SURELY_NOTHING:
-                sentences.append(chances[at])
-                continue
-            places = one | again.places(sentence_again(at, text, seems, words))
-            sentences.append(again.probabilities(places, ALL_SENTENCES))
-        seems = [guess(one) for one in sentences]
+        sentences = chances.copy()
+        for number, again in features.sentences_again(layout, seems, words, said).items():
+            places = looks[number] | again
+            sentences[number] = self._again.probabilities(places, ALL_SENTENCES)
+        if own:
+            seems = [guess(one) for one in sentences]
+            loud = loud_slots(text, words)
         for at, looks_like in own.items():
-            context = word_in_sentence(text, at, seems) + word_again(text, at, words)
-            places = looks_like | last.places(context)
-            found[at] = last.probabilities(places, ALLOWED[tokens[at].kind])
+            places = looks_like.union(
+                features.word_in_sentence(layout, at, seems),
+                features.word_again(layout, at, words, loud),
+            )
+            found[at] = self._finally.probabilities(places, ALLOWED[tokens[at].kind])
         return Seen(sentences, found, words)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from rednov_bot.games.red_november.reader.lexicon import (
     ARTICLES,
+    MOST_KEPT,
     NOTHING,
     NUMBERS,
     PIECE,
@@ -34,6 +35,15 @@ _APART: Final = frozenset(("hand", "open", "pump"))
 _ROMAN: Final = frozenset(("i", "ii", "iii", "iv", "v", "vi", "vii", "viii"))
 
 
+class Alone(NamedTuple):
+    """What a word or a phrase may stand for, whatever stands around it."""
+
+    sense: Sense
+    kind: int
+    hash: int
+    general: int  # the same for all tiles, all places, all numbers, all names
+
+
 class Token:
     """A word, a phrase, a number or a mark, and what it may stand for."""
 
@@ -41,14 +51,11 @@ class Token:
         "classes", "end", "general", "hash", "index", "kind", "sense", "sentence", "start", "word",
     )  # fmt: skip
 
-    def __init__(self, word: str, start: int, end: int, sense: Sense, kind: int) -> None:
+    def __init__(self, word: str, start: int, end: int, alone: Alone) -> None:
         self.word = word
         self.start = start
         self.end = end
-        self.sense = sense
-        self.kind = kind
-        self.hash = word_hash(word)
-        self.general = _GENERAL.get(kind & _TOLD) or self.hash  # the same for all tiles, all places
+        self.sense, self.kind, self.hash, self.general = alone
         self.classes: tuple[int, ...] = ()
         self.sentence = 0
         self.index = 0
@@ -130,45 +137,63 @@ def _blotted(url: str) -> str:
 
 
 def _tokens(text: str, lexicon: Lexicon) -> list[Token]:
-    pieces = [
-        (lexicon.meant(word), start, end) for word, start, end in _pieces(plain(without_urls(text)))
-    ]
-    slots, cues = lexicon.slots, lexicon.cues
+    meant = lexicon.meant
+    pieces = [(meant(word), start, end) for word, start, end in _pieces(plain(without_urls(text)))]
+    phrases, alone = lexicon.phrases, lexicon.alone
     found: list[Token] = []
     at, end = 0, len(pieces)
     while at < end:
         word, start, stop = pieces[at]
-        length, sense = 1, NOTHING
-        rows = slots.get(word)
+        length = 1
+        known = alone.get(word)
+        if known is None:
+            if len(alone) >= MOST_KEPT:
+                alone.clear()
+            known = alone[word] = _alone(word, lexicon)
+        rows = phrases.get(word)
         if rows is None and word.endswith("'s"):
-            rows = slots.get(word[:-2])
+            rows = phrases.get(word[:-2])
         if rows is not None:
             length, sense = _longest(rows, pieces, at)
-        if length > 1:
-            stop = pieces[at + length - 1][2]
-            if word in cues:
-                sense = sense._replace(cue=True)
-            word = " ".join([piece[0] for piece in pieces[at : at + length]])
-        else:
-            if word.isdecimal():
-                if len(word) == 1 or (len(word) == 2 and word[0] != "0"):
-                    sense = sense._replace(number=int(word))
-            elif word in NUMBERS:
-                sense = sense._replace(number=NUMBERS[word])
-            elif word in ("a", "an"):
-                if at + 1 < end and pieces[at + 1][0] in _MINUTES:
-                    sense = sense._replace(number=1)
-            elif word in YOU:
-                sense = sense._replace(you=True)
-            elif sense is NOTHING and len(word) > 3 and (name := lexicon.nickname(word)):
-                sense = sense._replace(name=name)
-            if word in cues:
-                sense = sense._replace(cue=True)
-        found.append(Token(word, start, stop, sense, kind_of(sense) if sense is not NOTHING else 0))
+            if length > 1:
+                stop = pieces[at + length - 1][2]
+                if word in lexicon.cues:
+                    sense = sense._replace(cue=True)
+                word = " ".join([piece[0] for piece in pieces[at : at + length]])
+                known = _known(word, sense)
+        if length == 1 and word in ("a", "an") and at + 1 < end and pieces[at + 1][0] in _MINUTES:
+            known = _known(word, known.sense._replace(number=1))
+        found.append(Token(word, start, stop, known))
         at += length
     _classify(found, lexicon.classes)
     _mark_list_numbers(text, found)
     return found
+
+
+def _alone(word: str, lexicon: Lexicon) -> Alone:
+    """What a word may stand for that begins no longer phrase."""
+    rows = lexicon.slots.get(word)
+    if rows is None and word.endswith("'s"):
+        rows = lexicon.slots.get(word[:-2])
+    sense = next((sense for rest, sense in rows or () if not rest), NOTHING)
+    if word.isdecimal():
+        if len(word) == 1 or (len(word) == 2 and word[0] != "0"):
+            sense = sense._replace(number=int(word))
+    elif word in NUMBERS:
+        sense = sense._replace(number=NUMBERS[word])
+    elif word in YOU:
+        sense = sense._replace(you=True)
+    elif sense is NOTHING and len(word) > 3 and (name := lexicon.nickname(word)):
+        sense = sense._replace(name=name)
+    if word in lexicon.cues:
+        sense = sense._replace(cue=True)
+    return _known(word, sense)
+
+
+def _known(word: str, sense: Sense) -> Alone:
+    kind = kind_of(sense) if sense is not NOTHING else 0
+    number = word_hash(word)
+    return Alone(sense, kind, number, _GENERAL.get(kind & _TOLD) or number)
 
 
 def _pieces(lowered: str) -> list[tuple[str, int, int]]:

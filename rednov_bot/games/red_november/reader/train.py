@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import random
 import re
+import zlib
 from array import array
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from itertools import chain, combinations
 from multiprocessing import get_context
 from pathlib import Path
@@ -29,14 +30,12 @@ from rednov_bot.games.red_november.reader.features import (
     ROLE,
     ROLES,
     SENTENCES,
+    Features,
     Guess,
+    Layout,
     action_features,
     guess,
-    sentence_again,
-    sentence_features,
-    word_again,
-    word_features,
-    word_in_sentence,
+    loud_slots,
 )
 from rednov_bot.games.red_november.reader.gate import ANSWERS, gate_features
 from rednov_bot.games.red_november.reader.growing import grow
@@ -58,7 +57,6 @@ from rednov_bot.games.red_november.reader.model import (
     WEIGHTS,
     Model,
     Weights,
-    packed,
     save,
 )
 from rednov_bot.games.red_november.reader.reading import Look, Reader, log_odds
@@ -299,7 +297,7 @@ class Fit:
         self._out_sums = np.full(self.out.shape, 0.1, np.float32)
         self._rate, self._keep = np.float32(rate), np.float32(1.0 - drop)
 
-    def index(self, features: list[int]) -> Any:
+    def index(self, features: Iterable[int]) -> Any:
         """The rows of some features, each once."""
         mask = (1 << self.bits) - 1
         return np.fromiter(sorted({one & mask for one in features}), dtype=np.int64)
@@ -361,7 +359,7 @@ class Fit:
             self.labels,
             self.bits,
             array("I", live.tolist()),
-            packed(whole.astype(np.uint8).tobytes(), whole.shape[1]),
+            zlib.compress(whole.astype(np.uint8).tobytes(), 9),
             (np.rint(self.out * FINE) / FINE).tolist(),
         )
 
@@ -415,7 +413,9 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> dic
     """All models of the roles by their names in the weights file, each fitted to what those before
     it say of samples not seen."""
     count, everyone = len(rows), list(range(len(rows)))
-    looks = [[sentence_features(r.text, at) for at in range(len(r.text.sentences))] for r in rows]
+    features = Features()
+    layouts = [Layout(row.text) for row in rows]
+    looks = [[features.sentence(one, at) for at in range(len(one.label))] for one in layouts]
     log("features of sentences")
 
     def sentences(features: Sequence[Sequence[Any]], chosen: Sequence[int]) -> Fit:
@@ -446,9 +446,12 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> dic
         ]
         return made.run(lines, n)
 
-    def look(at: int, seen: Sequence[Guess]) -> dict[int, list[int]]:
-        text = rows[at].text
-        return {w: word_features(text, w) + word_in_sentence(text, w, seen) for w in text.slots}
+    def look(at: int, seen: Sequence[Guess]) -> dict[int, set[int]]:
+        layout = layouts[at]
+        return {
+            w: features.word(layout, w) | features.word_in_sentence(layout, w, seen)
+            for w in rows[at].text.slots
+        }
 
     near = [{w: blank.index(f) for w, f in look(at, seems[at]).items()} for at in everyone]
     guessed: list[dict[int, Guess]] = _out_of_fold(
@@ -463,8 +466,10 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> dic
     log("words")
     wide = [
         [
-            blank.index(f + sentence_again(at, rows[n].text, seems[n], guessed[n]))
-            for at, f in enumerate(looks[n])
+            blank.index(looks[n][at] | again)
+            for at, again in features.sentences_again(
+                layouts[n], seems[n], guessed[n], range(len(looks[n]))
+            ).items()
         ]
         for n in everyone
     ]
@@ -477,7 +482,12 @@ def fit(rows: Sequence[Row], log: Callable[[str], None] = lambda _: None) -> dic
     log("sentences again")
     last = [
         {
-            w: blank.index(f + word_again(rows[n].text, w, guessed[n]))
+            w: blank.index(
+                f
+                | features.word_again(
+                    layouts[n], w, guessed[n], loud_slots(rows[n].text, guessed[n])
+                )
+            )
             for w, f in look(n, better[n]).items()
         }
         for n in everyone
@@ -689,6 +699,6 @@ def write(folder: Path, log: Callable[[str], None]) -> None:
         {name: one.packed() for name, one in trained.models(reranker, gate).items()},
         learnt=learnt,
         english=trained.english.hex(),
-        trees=asdict(trees),
+        trees=trees.told,
     )
     log(f"{WEIGHTS.name}: {WEIGHTS.stat().st_size:,} bytes")

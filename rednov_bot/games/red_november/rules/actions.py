@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import get_args
 
 import msgspec
@@ -71,63 +70,65 @@ def prepare(
     *start* is the position at the start of the turn (§11m).  What the gnome's own opening did to
     the room counts (A112).  Reasons *waived*, by their codes, count for nothing (§25).
     """
-    for fault in faults(course, action, start, options):
+    found, target = _examined(course, action, start, options)
+    for fault in found:
         if fault.code not in waived:
             return fault
     name, at = action.name, course.at
-    target = targets.target(course, action, options)
     minutes = action.minutes if action.minutes is not None else 1
     if name == "abandon":
-        minutes = max(0, start.gnome(course.gnome).minutes - course.spent)  # may be none (A47)
-    wet = at != SEA and course.position.rooms[at] == "low"
-    surcharge = SURCHARGE if wet and name not in FREE_OF_SURCHARGE else 0
+        minutes = max(0, start.gnomes[course.seat].minutes - course.spent)  # may be none (A47)
+    surcharge = 0
+    if name not in FREE_OF_SURCHARGE and at != SEA and course.position.rooms[at] == "low":
+        surcharge = SURCHARGE
     ends = target if isinstance(target, tuple) else None
     return Ready(name, minutes, surcharge, at, ends, target if isinstance(target, str) else None)
 
 
-def faults(course: Course, action: Action, start: Position, options: Options) -> Iterator[Refusal]:
-    """Every public reason why an action cannot be done, in the order in which they are told.
+def faults(course: Course, action: Action, start: Position, options: Options) -> list[Refusal]:
+    """Every public reason why an action cannot be done, in the order in which they are told."""
+    return _examined(course, action, start, options)[0]
+
+
+def _examined(
+    course: Course, action: Action, start: Position, options: Options
+) -> tuple[list[Refusal], targets.Target]:
+    """What is against an action, and what it is done to.
 
     Where it is done in the wrong place, the state of that place is no reason of its own.
     """
     name = action.name
+    target = targets.target(course, action, options)
     if name == "attack" and not options.crazed:
-        yield refusal("NO_SUCH_ACTION", "the contract knows no attack")
-        return
-    if fault := _incomplete(action):
-        yield fault
-    if fault := _place(course, name) or _condition(course, name):
-        yield fault
-    else:
-        target = targets.target(course, action, options)
-        if isinstance(target, Refusal):
-            yield target
-    yield from _limits(course, action, start)
-    if name in ("gain_items", "gain_grog") and (fault := _drew(course, options)):
-        yield fault
+        return [refusal("NO_SUCH_ACTION", "the contract knows no attack")], target
+    of_target = target if isinstance(target, Refusal) else None
+    several = (
+        _incomplete(action),
+        _place(course, name) or _condition(course, name) or of_target,
+        _too_early(start) if name == "abandon" else _limits(course, action),
+        _drew(course, name) if options.drew_items else None,
+    )
+    return [fault for fault in several if fault is not None], target
 
 
-def _limits(course: Course, action: Action, start: Position) -> Iterator[Refusal]:
-    """Too early, too long, or more grog than is left, which voids the turn (§12, §11m, A41)."""
+def _limits(course: Course, action: Action) -> Refusal | None:
+    """Too long, or more grog than is left, which voids the turn (§12, A41)."""
     name = action.name
-    if name == "abandon":
-        if fault := _too_early(start):
-            yield fault
-        return
     low, high = RANGES.get(name, (1, 10))
     minutes = action.minutes if action.minutes is not None else 1
     if not low <= minutes <= high:
         span = f"{low}" if low == high else f"{low} to {high}"
-        yield refusal("MINUTES_RANGE", f"this action takes {span} minutes", CLAUSE_OF[name])
-    elif name == "gain_grog" and course.position.stash < minutes:
+        return refusal("MINUTES_RANGE", f"this action takes {span} minutes", CLAUSE_OF[name])
+    if name == "gain_grog" and course.position.stash < minutes:
         left = course.position.stash
-        yield refusal("STASH_EMPTY", f"only {left} grog is left in the captain's cabin")
+        return refusal("STASH_EMPTY", f"only {left} grog is left in the captain's cabin")
+    return None
 
 
 def _incomplete(action: Action) -> Refusal | None:
     """Minutes must be stated where the gnome chooses them (§9, §12)."""
     chosen = action.name in FIX_ITS or action.name in ("gain_items", "gain_grog")
-    if chosen and action.minutes is None:
+    if action.minutes is None and chosen:
         return refusal("INCOMPLETE", "the turn does not say how many minutes the action takes")
     return None
 
@@ -188,8 +189,9 @@ def _too_early(start: Position) -> Refusal | None:
     return refusal("TOO_EARLY_TO_ABANDON", f"at the start of the turn {who} had 10 minutes or more")
 
 
-def _drew(course: Course, options: Options) -> Refusal | None:
+def _drew(course: Course, name: ActionName) -> Refusal | None:
     """Option drew_items: no second draw in a room before an action elsewhere (A38, A39)."""
-    if not options.drew_items or course.position.gnome(course.gnome).drew_in != course.at:
+    draws = name in ("gain_items", "gain_grog")
+    if not draws or course.position.gnomes[course.seat].drew_in != course.at:
         return None
     return refusal("DREW_ITEMS", f"{course.gnome} must first act in another room")

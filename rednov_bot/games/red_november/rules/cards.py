@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
+
+from msgspec.structs import replace
 
 from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.rules import ending, events as ev, hands, tracks
@@ -109,7 +111,11 @@ class _Event:
     def __init__(
         self, log: Logbook, active: GnomeName | None, space: int, c: Circumstances, card: Card
     ) -> None:
-        self.log, self.active, self.space, self.c, self.card = log, active, space, c, card
+        self.log = log
+        self.active = active
+        self.space = space
+        self.c = c
+        self.card = card
         self.key = f"event {space}" if active else f"opening {_drawn_so_far(log)}"
 
     def happen(self) -> Choice | None:
@@ -219,13 +225,12 @@ class _Event:
             self.log.tell(ev.AirRanOut(rooms[0]))
             self.burn(rooms[0])
             return None
-        made = self._choose(
-            "spread",
-            tuple(place_label(room) for room in by_room(position, board, rooms)),
-            tuple(place_label(room) for room in self.c.orders.spread),
-        )
+        labels = tuple([place_label(room) for room in rooms])
+        wishes = tuple([place_label(room) for room in self.c.orders.spread])
+        made = self._choose("spread", labels, wishes)
         if isinstance(made, Choice):
-            return made
+            ranked = by_room(position, board, rooms)
+            return replace(made, candidates=tuple([place_label(room) for room in ranked]))
         room = int(made.label)
         self.log.tell(ev.FireSpread(room, rooms, made.by))
         self.burn(room)
@@ -241,33 +246,32 @@ class _Event:
         room = self.roll("room")
         position, board = self.log.position, self.c.tables.board
         free = tuple(
-            ends
-            for ends in board.attached[room]
-            if ends in board.interior and ends not in position.blocked
+            [
+                ends
+                for ends in board.attached[room]
+                if ends in board.interior and ends not in position.blocked
+            ]
         )
         if not free:
             self.log.tell(ev.NoHatchToJam(room))
             return None
-        ranked = by_hatch(position, board, free)
-        made = self._choose(
-            "block",
-            tuple(hatch_label(ends) for ends in ranked),
-            tuple(hatch_label(ends) for ends in self.c.orders.block),
-        )
+        labels = tuple([hatch_label(ends) for ends in free])
+        wishes = tuple([hatch_label(ends) for ends in self.c.orders.block])
+        made = self._choose("block", labels, wishes)
         if isinstance(made, Choice):
-            return made
-        ends = next(ends for ends in free if hatch_label(ends) == made.label)
-        self.log.tell(ev.HatchJammed(room, ends, free, made.by))
+            ranked = by_hatch(position, board, free)
+            return replace(made, candidates=tuple([hatch_label(ends) for ends in ranked]))
+        self.log.tell(ev.HatchJammed(room, free[labels.index(made.label)], free, made.by))
         return None
 
     def _choose(
-        self, kind: str, candidates: tuple[str, ...], wishes: tuple[str, ...]
+        self, kind: Literal["block", "spread"], candidates: tuple[str, ...], wishes: tuple[str, ...]
     ) -> Decided | Choice:
-        """The choice is the active gnome's (A81)."""
+        """The choice is the active gnome's (A81); where it is asked, the least harm comes first."""
         asks_gnome = self.active is not None and self.c.options.event_choice == "orders+ask"
         choice = Choice(
             key=self.key,
-            kind="spread" if kind == "spread" else "block",
+            kind=kind,
             of=self.active or self.log.position.gnomes[0].name,
             asks="gnome" if asks_gnome else "contestmaster",
             candidates=candidates,

@@ -60,7 +60,7 @@ def sleepers_die(
     Gnomes awake are not; only events kill so, never the opening of a hatch (A29).
     """
     for gnome in log.position.gnomes:
-        if gnome.fainted and gnome.in_play and gnome.at in rooms:
+        if gnome.fainted and gnome.at in rooms and gnome.in_play:
             kill(log, gnome.name, cause, options, luck)
 
 
@@ -75,13 +75,14 @@ def passed_token(position: Position, options: Options) -> Token | None:
     Standing on a token is not passing it (A3), so one at 0 is harmless unless option
     `token_at_zero` says otherwise (A4).
     """
-    if not position.tokens:
-        return None
-    slowest = max([gnome.minutes for gnome in position.gnomes])
     for token in position.tokens:
-        if slowest < token[1]:
-            return token
-        if token[1] == 0 and slowest == 0 and options.token_at_zero == "lethal":
+        space = token[1]
+        if space == 0 and options.token_at_zero == "lethal":
+            space = 1
+        for gnome in position.gnomes:
+            if gnome.minutes >= space:
+                break
+        else:
             return token
     return None
 
@@ -99,9 +100,8 @@ def lost(log: Logbook, options: Options) -> bool:
         log.tell(ev.SubLost(full, None, None))
         _over(log, sub_lost=True)
         return True
-    token = passed_token(position, options)
-    if token is not None:
-        log.tell(ev.SubLost(None, token[0], token[1]))
+    if position.tokens and (token := passed_token(position, options)):
+        log.tell(ev.SubLost(None, *token))
         _over(log, sub_lost=True)
         return True
     return False
@@ -113,8 +113,9 @@ def won(log: Logbook) -> bool:
     Minutes that nobody spends hold it up; idle kills are the remedy (A102).
     """
     position = log.position
-    if any(gnome.minutes > 0 and gnome.in_play for gnome in position.gnomes):
-        return False
+    for gnome in position.gnomes:
+        if gnome.minutes > 0 and gnome.fate == "aboard":
+            return False
     _over(log, sub_lost=False)
     return True
 

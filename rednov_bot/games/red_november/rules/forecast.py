@@ -11,7 +11,6 @@ from msgspec.structs import replace
 
 from rednov_bot.games.base import Hushed
 from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF
-from rednov_bot.games.red_november.rules.deck import card_of
 from rednov_bot.games.red_november.rules.ending import passed_token
 from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.intoxication import level_after
@@ -127,13 +126,12 @@ def unseen(position: Position, tables: Tables) -> tuple[Card, ...]:
     Those of the deck, or of the discards from which an empty one is renewed (A70, A71); everybody
     can tell which they are, for the whole deck is known and every card drawn is public.
     """
-    kraken = len(tables.deck)
+    every, aside = (*tables.deck, tables.kraken), position.kraken_aside
+    kraken = [len(tables.deck)] if aside else []
     if position.deck_left:
-        seen = {*position.played, *position.removed, *([kraken] if position.kraken_aside else ())}
-        left = set(range(kraken + 1)) - seen
-    else:
-        left = {*position.played, *([kraken] if position.kraken_aside else ())}
-    return tuple([card_of(card, tables) for card in sorted(left)])
+        seen = {*position.played, *position.removed, *kraken}
+        return tuple([card for number, card in enumerate(every) if number not in seen])
+    return tuple([every[number] for number in sorted({*position.played, *kraken})])
 
 
 def _is_sure(plan: Plan, tables: Tables) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 from rednov_bot.games.base import Against, Refusal, Withheld
 from rednov_bot.games.red_november.rules import events as ev
@@ -41,36 +42,37 @@ def private_refusals(gamestate: Gamestate, turn: Turn) -> tuple[Withheld, ...]:
 
 def _not_held(turn: Turn, hand: tuple[Item, ...]) -> list[Withheld]:
     """Each tile must be held when it is used or given; public gains of the action count (A116)."""
-    left = list(hand)
-    short: list[Item] = []
-
-    def take(item: Item) -> None:
-        if item in left:
-            left.remove(item)
-        else:
-            short.append(item)
-
-    for step in turn.steps:
-        if isinstance(step, Use):
-            take(step.item)
+    before = [step.item for step in turn.steps if isinstance(step, Use)]
+    later = [step.item for step in turn.after if isinstance(step, Use)] if turn.after else []
     action = turn.action
-    if action is not None and action.name == "gain_grog" and action.minutes is not None:
-        left.extend(["grog"] * action.minutes)
-    if action is not None and action.name == "give_items":
-        for item in action.give or ():
-            take(item)
-    for step in turn.after:
-        if isinstance(step, Use):
-            take(step.item)
+    if action is not None and action.give and action.name == "give_items":
+        later[:0] = action.give
     if turn.escape is not None:
-        for item in turn.escape.uses:
-            take(item)
+        later += turn.escape.uses
+    if not before and not later:
+        return []
+    left = list(hand)
+    short = _missing(left, before)
+    if action is not None and action.name == "gain_grog":
+        left.extend(["grog"] * (action.minutes or 0))
+    short += _missing(left, later)
     return [
         withheld(
             "ITEM_NOT_HELD", f"you do not hold {'another' if hand.count(item) else 'a'} {item}"
         )
         for item in dict.fromkeys(short)
     ]
+
+
+def _missing(left: list[Item], items: Sequence[Item]) -> list[Item]:
+    """Each of *items* is taken from those that are *left*; what is not among them."""
+    short = []
+    for item in items:
+        if item in left:
+            left.remove(item)
+        else:
+            short.append(item)
+    return short
 
 
 def _gift(turn: Turn) -> Withheld | None:
@@ -183,8 +185,6 @@ def _hand_over(log: Logbook, giver: GnomeName, to: GnomeName, items: tuple[Item,
 def keep_promises(log: Logbook) -> None:
     """Gifts in return that waited for the resolution are made (option return_gift_effect)."""
     promised = log.secrets.promised
-    if not promised:
-        return
     log.whisper(ev.ReturnsKept())
     for giver, to, items in promised:
         if log.position.gnome(giver).in_play and log.position.gnome(to).in_play:
@@ -257,9 +257,9 @@ def wished_discards(
 
 def lift_met(log: Logbook) -> None:
     """Hand limits that are met by now are over, whatever met them (A78, A119)."""
-    for seat, gnome in enumerate(log.position.gnomes):
-        limit = log.secrets.limits[seat]
+    for seat, limit in enumerate(log.secrets.limits):
         if limit is None:
             continue
+        gnome = log.position.gnomes[seat]
         if gnome.minutes <= 0 or not exceeds(limit, log.secrets.hands[seat]):
             log.whisper(ev.LimitLifted(gnome.name))

@@ -49,4 +49,4 @@ def bonus(used: Iterable[Item], action: ActionName, tables: Tables) -> int:
 
     Tiles of a kind add up; a tile that does not fit adds nothing (A32).
     """
-    return sum(tables.items.help_of(item, action) for item in used)
+    return sum([tables.items.help_of(item, action) for item in used])

@@ -2,64 +2,129 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.public_changes import position_after
+from rednov_bot.games.red_november.rules.public_changes import CHANGES, position_after
 from rednov_bot.games.red_november.rules.words import Item
 
-TOUCHING: Final = frozenset(
-    {ev.ItemUsed, ev.ThirstSlaked, ev.CardDrawn, ev.FaintChecked, ev.GrogGained, ev.GameOpened}
-)
-"""The public events that change a secret as well: a tile used has left its hand."""
+H = TypeVar("H")
+Entry: TypeAlias = Callable[[Secrets, Position, Any], Secrets]
+
+_ENTRIES: Final[dict[type, Entry]] = {}
+"""What an event of each class changes in the secrets; filled by what follows.
+
+Public events are among them: a tile used has left its hand.  The position is the one after it.
+"""
 
 
-def secrets_after(secrets: Secrets, position: Position, event: ev.Event) -> Secrets:
-    """The secrets after *event*; *position* is the one after it, for the seats."""
-    match event:
-        case ev.CardDrawn() | ev.FaintChecked():
-            return replace(secrets, deck=secrets.deck[1:])
-        case ev.ItemUsed(gnome=name, item=item):
-            return _discarded(secrets, position.seat(name), (item,))
-        case ev.ThirstSlaked(gnome=name):
-            return _discarded(secrets, position.seat(name), ("grog",))
-        case ev.DiscardNamed(to=name, items=items):
-            return _discarded(secrets, position.seat(name), items)
-        case ev.ItemsReceived(to=name, items=items):
-            seat = position.seat(name)
-            hands = _with_hand(secrets, seat, (*secrets.hands[seat], *items))
-            return replace(secrets, hands=hands, pool=secrets.pool[len(items) :])
-        case ev.GrogGained(gnome=name, count=count):
-            seat = position.seat(name)
-            grog: Item = "grog"
-            grogs = (grog,) * count
-            return replace(secrets, hands=_with_hand(secrets, seat, secrets.hands[seat] + grogs))
-        case ev.GiftReceived(to=name, giver=giver, items=items):
-            return _handed_over(secrets, position.seat(giver), position.seat(name), items)
-        case ev.LimitPending(to=name, limit=limit, owed=owed):
-            return _with_limit(secrets, position.seat(name), Limit(limit, owed))
-        case ev.LimitLifted(to=name):
-            return _with_limit(secrets, position.seat(name), None)
-        case ev.EventDeckShuffled(order=deck):
-            return replace(secrets, deck=deck)
-        case ev.ItemPoolShuffled(order=pool):
-            return replace(secrets, pool=pool, discards=())
-        case ev.HandDropped(gnome=name, to_discards=to_discards):
-            return _dropped(secrets, position.seat(name), to_discards=to_discards)
-        case ev.ReturnNoted(giver=giver, recipient=name, items=items):
-            return replace(secrets, promised=(*secrets.promised, (giver, name, items)))
-        case ev.ReturnsKept():
-            return replace(secrets, promised=())
-        case ev.SecretsCorrected():
-            return _corrected(event)
-        case ev.GameOpened(gnomes=names):
-            return Secrets(hands=((),) * len(names), limits=(None,) * len(names))
-        case _:
-            return secrets
+def _by(*kinds: type[H]) -> Callable[[Callable[[Secrets, Position, H], Secrets]], Entry]:
+    """The function below says what events of these classes change."""
+
+    def enter(entry: Callable[[Secrets, Position, H], Secrets]) -> Entry:
+        _ENTRIES.update(dict.fromkeys(kinds, entry))
+        return entry
+
+    return enter
+
+
+@_by(ev.GameOpened)
+def _opened(secrets: Secrets, position: Position, told: ev.GameOpened) -> Secrets:
+    crew = len(told.gnomes)
+    return Secrets(hands=((),) * crew, limits=(None,) * crew)
+
+
+@_by(ev.CardDrawn, ev.FaintChecked)
+def _drawn(secrets: Secrets, position: Position, told: ev.CardDrawn | ev.FaintChecked) -> Secrets:
+    return replace(secrets, deck=secrets.deck[1:])
+
+
+@_by(ev.ItemUsed)
+def _used(secrets: Secrets, position: Position, told: ev.ItemUsed) -> Secrets:
+    return _discarded(secrets, position.seat(told.gnome), (told.item,))
+
+
+@_by(ev.ThirstSlaked)
+def _slaked(secrets: Secrets, position: Position, told: ev.ThirstSlaked) -> Secrets:
+    return _discarded(secrets, position.seat(told.gnome), ("grog",))
+
+
+@_by(ev.DiscardNamed)
+def _named(secrets: Secrets, position: Position, told: ev.DiscardNamed) -> Secrets:
+    return _discarded(secrets, position.seat(told.to), told.items)
+
+
+@_by(ev.ItemsReceived)
+def _received(secrets: Secrets, position: Position, told: ev.ItemsReceived) -> Secrets:
+    seat, items = position.seat(told.to), told.items
+    hands = _with_hand(secrets, seat, secrets.hands[seat] + items)
+    return replace(secrets, hands=hands, pool=secrets.pool[len(items) :])
+
+
+@_by(ev.GrogGained)
+def _grog_gained(secrets: Secrets, position: Position, told: ev.GrogGained) -> Secrets:
+    seat = position.seat(told.gnome)
+    grogs: tuple[Item, ...] = ("grog",) * told.count
+    return replace(secrets, hands=_with_hand(secrets, seat, secrets.hands[seat] + grogs))
+
+
+@_by(ev.GiftReceived)
+def _handed_over(secrets: Secrets, position: Position, told: ev.GiftReceived) -> Secrets:
+    giver, to, items = position.seat(told.giver), position.seat(told.to), told.items
+    secrets = _less_owed(secrets, giver, len(items))
+    left = hand_without(secrets.hands[giver], items)
+    secrets = replace(secrets, hands=_with_hand(secrets, giver, left))
+    return replace(secrets, hands=_with_hand(secrets, to, (*secrets.hands[to], *items)))
+
+
+@_by(ev.LimitPending)
+def _limited(secrets: Secrets, position: Position, told: ev.LimitPending) -> Secrets:
+    return _with_limit(secrets, position.seat(told.to), Limit(told.limit, told.owed))
+
+
+@_by(ev.LimitLifted)
+def _lifted(secrets: Secrets, position: Position, told: ev.LimitLifted) -> Secrets:
+    return _with_limit(secrets, position.seat(told.to), None)
+
+
+@_by(ev.EventDeckShuffled)
+def _deck_shuffled(secrets: Secrets, position: Position, told: ev.EventDeckShuffled) -> Secrets:
+    return replace(secrets, deck=told.order)
+
+
+@_by(ev.ItemPoolShuffled)
+def _pool_shuffled(secrets: Secrets, position: Position, told: ev.ItemPoolShuffled) -> Secrets:
+    return replace(secrets, pool=told.order, discards=())
+
+
+@_by(ev.HandDropped)
+def _dropped(secrets: Secrets, position: Position, told: ev.HandDropped) -> Secrets:
+    seat = position.seat(told.gnome)
+    discards = secrets.discards + (secrets.hands[seat] if told.to_discards else ())
+    secrets = replace(secrets, hands=_with_hand(secrets, seat, ()), discards=discards)
+    return _with_limit(secrets, seat, None)
+
+
+@_by(ev.ReturnNoted)
+def _noted(secrets: Secrets, position: Position, told: ev.ReturnNoted) -> Secrets:
+    promise = (told.giver, told.recipient, told.items)
+    return replace(secrets, promised=(*secrets.promised, promise))
+
+
+@_by(ev.ReturnsKept)
+def _kept(secrets: Secrets, position: Position, told: ev.ReturnsKept) -> Secrets:
+    return replace(secrets, promised=())
+
+
+@_by(ev.SecretsCorrected)
+def _corrected(secrets: Secrets, position: Position, told: ev.SecretsCorrected) -> Secrets:
+    limits = tuple([None if one is None else Limit(*one) for one in told.limits])
+    return Secrets(told.hands, limits, told.deck, told.pool, told.discards, told.promised)
 
 
 def hand_without(hand: tuple[Item, ...], items: tuple[Item, ...]) -> tuple[Item, ...]:
@@ -73,19 +138,6 @@ def hand_without(hand: tuple[Item, ...], items: tuple[Item, ...]) -> tuple[Item,
 
 def _with_hand(secrets: Secrets, seat: int, hand: tuple[Item, ...]) -> tuple[tuple[Item, ...], ...]:
     return (*secrets.hands[:seat], hand, *secrets.hands[seat + 1 :])
-
-
-def _handed_over(secrets: Secrets, giver: int, to: int, items: tuple[Item, ...]) -> Secrets:
-    secrets = _less_owed(secrets, giver, len(items))
-    left = hand_without(secrets.hands[giver], items)
-    secrets = replace(secrets, hands=_with_hand(secrets, giver, left))
-    return replace(secrets, hands=_with_hand(secrets, to, (*secrets.hands[to], *items)))
-
-
-def _dropped(secrets: Secrets, seat: int, *, to_discards: bool) -> Secrets:
-    discards = secrets.discards + (secrets.hands[seat] if to_discards else ())
-    secrets = replace(secrets, hands=_with_hand(secrets, seat, ()), discards=discards)
-    return _with_limit(secrets, seat, None)
 
 
 def _discarded(secrets: Secrets, seat: int, items: tuple[Item, ...]) -> Secrets:
@@ -103,16 +155,11 @@ def _less_owed(secrets: Secrets, seat: int, count: int) -> Secrets:
     return _with_limit(secrets, seat, Limit(limit.limit, max(0, limit.owed - count)))
 
 
-def _corrected(told: ev.SecretsCorrected) -> Secrets:
-    limits = tuple([None if one is None else Limit(*one) for one in told.limits])
-    return Secrets(told.hands, limits, told.deck, told.pool, told.discards, told.promised)
-
-
 def _with_limit(secrets: Secrets, seat: int, limit: Limit | None) -> Secrets:
     return replace(secrets, limits=(*secrets.limits[:seat], limit, *secrets.limits[seat + 1 :]))
 
 
-__all__ = ["Logbook", "after", "position_after", "secrets_after"]
+__all__ = ["Logbook", "after", "position_after"]
 
 
 class Logbook:
@@ -132,22 +179,24 @@ class Logbook:
 
     def tell(self, event: ev.PublicEvent) -> None:
         """Enter what everybody may know."""
-        self.position = position_after(self.position, event)
-        if type(event) in TOUCHING:
-            self.secrets = secrets_after(self.secrets, self.position, event)
+        kind = type(event)
+        if kind in CHANGES:
+            self.position = CHANGES[kind](self.position, event)
+        if kind in _ENTRIES:
+            self.secrets = _ENTRIES[kind](self.secrets, self.position, event)
         self.events.append(event)
 
     def whisper(self, event: ev.PrivateEvent | ev.HiddenEvent) -> None:
         """Enter what one gnome, or nobody, may know."""
-        self.secrets = secrets_after(self.secrets, self.position, event)
+        self.secrets = _ENTRIES[type(event)](self.secrets, self.position, event)
         self.events.append(event)
 
 
 def after(gamestate: Gamestate, event: ev.Event) -> Gamestate:
     """The gamestate after *event*.  Replaying a game is folding this over its events."""
-    position, secrets = gamestate.position, gamestate.secrets
-    if not isinstance(event, ev.PrivateEvent | ev.HiddenEvent):
-        position = position_after(position, event)
-        if type(event) not in TOUCHING:
-            return Gamestate(position, secrets)
-    return Gamestate(position, secrets_after(secrets, position, event))
+    kind, position, secrets = type(event), gamestate.position, gamestate.secrets
+    if kind in CHANGES:
+        position = CHANGES[kind](position, event)
+    if kind in _ENTRIES:
+        secrets = _ENTRIES[kind](secrets, position, event)
+    return Gamestate(position, secrets)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.public_changes import position_after
+from rednov_bot.games.red_november.rules.public_changes import CHANGES
 from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.turn import Open, Through
@@ -33,26 +33,25 @@ class Course:
     It knows the public position alone: what a gnome claims to use is taken as held.
     """
 
-    __slots__ = ("board", "gnome", "position", "seat", "spent", "start", "told", "used")
+    __slots__ = ("at", "board", "gnome", "position", "seat", "spent", "start", "told", "used")
 
     def __init__(self, position: Position, gnome: GnomeName, board: Board) -> None:
         self.start = position  # as the list shows it
         self.position = position
         self.gnome = gnome
         self.seat = position.seat(gnome)
+        self.at: Place = position.gnomes[self.seat].at  # where the gnome stands now
         self.board = board
         self.spent = 0
         self.used: list[Item] = []
         self.told: list[ev.PublicEvent] = []
 
-    @property
-    def at(self) -> Place:
-        """Where the gnome stands now."""
-        return self.position.gnomes[self.seat].at
-
     def tell(self, event: ev.PublicEvent) -> None:
         """Enter what happens on the way."""
-        self.position = position_after(self.position, event)
+        change = CHANGES.get(type(event))
+        if change is not None:
+            self.position = change(self.position, event)
+            self.at = self.position.gnomes[self.seat].at
         self.told.append(event)
 
     def fork(self) -> Course:
@@ -81,11 +80,11 @@ def move(course: Course, step: Open) -> Refusal | None:
     at, board = course.at, course.board
     ends = ends_of(step.hatch, at)
 
-    place = "outside the sub" if at == SEA else f"room {at}"
-    if ends == (at, at):
-        reason = f"{course.gnome} is {place if at == SEA else f'in {place}'} already"
-        return refusal("NO_SUCH_HATCH", f"{reason}; a hatch leads to another place")
-    if ends not in board.hatches or at not in ends:
+    if ends not in board.attached[at]:
+        place = "outside the sub" if at == SEA else f"room {at}"
+        if ends == (at, at):
+            reason = f"{course.gnome} is {place if at == SEA else f'in {place}'} already"
+            return refusal("NO_SUCH_HATCH", f"{reason}; a hatch leads to another place")
         there = ", ".join([hatch_label(one) for one in board.attached[at]])
         reason = f"hatch {hatch_label(ends)} is not attached to {place}, which has {there}"
         return refusal("NO_SUCH_HATCH", reason)
@@ -107,10 +106,11 @@ def settle(course: Course, ends: Hatch) -> None:
     """
     if SEA in ends:
         return
-    one, other = (course.position.rooms[room] for room in ends)
-    if "high" not in (one, other) or not {one, other} & {"dry", "fire"}:
+    rooms = course.position.rooms
+    pair = rooms[ends[0]], rooms[ends[1]]
+    if "high" not in pair or ("dry" not in pair and "fire" not in pair):
         return
-    doused = next((room for room in ends if course.position.rooms[room] == "fire"), None)
+    doused = ends[pair.index("fire")] if "fire" in pair else None
     course.tell(ev.WaterEqualised(ends, doused))
 
 

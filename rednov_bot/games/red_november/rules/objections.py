@@ -87,7 +87,7 @@ def _objections(
         return
     course = Course(position, turn.gnome, tables.board)
     yield from _walk(course, turn)
-    in_action = list(misnamed(turn, options))
+    in_action = misnamed(turn, options)
     if turn.action is not None:
         in_action += actions.faults(course, turn.action, position, options)
     yield from in_action

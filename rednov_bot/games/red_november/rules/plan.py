@@ -19,7 +19,7 @@ from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.turn import Action, Open, Turn, Use
+from rednov_bot.games.red_november.rules.turn import Open, Turn, Use
 from rednov_bot.games.red_november.rules.words import (
     ITEMS,
     SEA,
@@ -65,11 +65,12 @@ def hindrances(position: Position, name: GnomeName, options: Options) -> Iterato
     if position.ending is not None or not position.gnomes:
         yield refusal("NO_GAME", "no game is ongoing")
         return
-    named = [gnome for gnome in position.gnomes if gnome.name == name]
-    if not named:
+    for gnome in position.gnomes:
+        if gnome.name == name:
+            break
+    else:
         yield refusal("NOT_A_GNOME", f"{name} is no gnome of this game")
         return
-    gnome = named[0]
     if gnome.fate != "aboard":
         killed = gnome.fate == "killed"
         code = "KILLED" if killed else "ABANDONED"
@@ -116,15 +117,15 @@ def plan(
     later = _after(course, turn)
     if isinstance(later, Refusal):
         return later
-    done = Plan(turn, tuple(course.told), movement, ready, before, later, ready.place)
-    if fault := escape_form(turn, options):
+    if turn.escape is not None and (fault := escape_form(turn, options)):
         return fault
-    minutes = position.gnome(turn.gnome).minutes
-    if done.spent > minutes:
+    minutes = position.gnomes[course.seat].minutes
+    left = minutes - movement - ready.minutes - ready.surcharge
+    if left < 0:
         return too_long(course, ready, minutes)
-    if turn.escape is not None and (fault := escape_fault(course, turn, minutes - done.spent)):
+    if turn.escape is not None and (fault := escape_fault(course, turn, left)):
         return fault
-    return done
+    return Plan(turn, tuple(course.told), movement, ready, before, later, ready.place)
 
 
 def too_long(course: Course, ready: Ready, minutes: int) -> Refusal:
@@ -150,13 +151,9 @@ def _let_in(course: Course, room: Place) -> bool:
 def _walk(course: Course, turn: Turn) -> Refusal | None:
     """Item uses and movement, in the order of the text (§9, §10, A60)."""
     for step in turn.steps:
-        match step:
-            case Use(item=item):
-                if fault := use(course, item):
-                    return fault
-            case Open():
-                if fault := move(course, step):
-                    return fault
+        fault = move(course, step) if isinstance(step, Open) else use(course, step.item)
+        if fault is not None:
+            return fault
     return None
 
 
@@ -164,7 +161,7 @@ def use(course: Course, item: Item) -> Refusal | None:
     """A tile is used up, whether or not it helps (§9, A32)."""
     if item not in ITEMS:
         return refusal("ITEM_UNKNOWN", f"there is no item called {item}")
-    level = course.position.gnome(course.gnome).intoxication
+    level = course.position.gnomes[course.seat].intoxication
     course.tell(ev.ItemUsed(course.gnome, item, level, level_after(item, level)))
     course.used.append(item)
     return None
@@ -185,28 +182,30 @@ def _act(
     return ready
 
 
-def misnamed(turn: Turn, options: Options) -> Iterator[Refusal]:
+def misnamed(turn: Turn, options: Options) -> list[Refusal]:
     """Every reason why what is announced is not one action without a condition (§9)."""
-    if turn.action is None:
-        yield refusal("INCOMPLETE", "the turn names no action")
-        return
+    action = turn.action
+    if action is None:
+        return [refusal("INCOMPLETE", "the turn names no action")]
+    found: list[Refusal] = []
     if turn.more_actions:
-        yield refusal("TOO_MANY_ACTIONS", "a turn has one action")
-    if unknown := next((one for one in turn.action.give or () if one not in ITEMS), None):
-        yield refusal("ITEM_UNKNOWN", f"there is no item called {unknown}")
+        found.append(refusal("TOO_MANY_ACTIONS", "a turn has one action"))
+    if action.give and (unknown := next((one for one in action.give if one not in ITEMS), None)):
+        found.append(refusal("ITEM_UNKNOWN", f"there is no item called {unknown}"))
     if turn.conditions:
-        yield refusal("CONDITIONAL", f"a turn knows no condition: {turn.conditions[0]}", "§9")
-    if _names_no_tiles(turn.action) and not options.private_lists:
-        yield refusal("INCOMPLETE", "the turn does not name what is given (option private_lists)")
-
-
-def _names_no_tiles(action: Action) -> bool:
-    """A gift by number alone, whose list would have to be private (A23)."""
-    return action.name == "give_items" and action.give is None and action.give_count != 0
+        reason = f"a turn knows no condition: {turn.conditions[0]}"
+        found.append(refusal("CONDITIONAL", reason, "§9"))
+    if action.name == "give_items" and action.give is None:
+        if action.give_count != 0 and not options.private_lists:  # by number alone (A23)
+            reason = "the turn does not name what is given (option private_lists)"
+            found.append(refusal("INCOMPLETE", reason))
+    return found
 
 
 def _after(course: Course, turn: Turn) -> tuple[Item, ...] | Refusal:
     """Tiles used after the action (§9, A116); movement is over by then."""
+    if not turn.after:
+        return ()
     for fault in belated(turn):
         return fault
     uses = tuple([step.item for step in turn.after if isinstance(step, Use)])

@@ -4,151 +4,57 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import reduce
-from typing import Any, Final, TypeVar, assert_never
+from typing import Any, Final, TypeAlias, TypeVar, assert_never
 
 from msgspec.structs import replace
 
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.events import (
-    Change,
-    GnomeRuled,
-    GrogRuled,
-    HatchRuled,
-    PointsRuled,
-    PositionCorrected,
-    RoomRuled,
-    RulingGiven,
-    TokenRuled,
-    TrackRuled,
-    TurnReread,
-    TurnVoided,
-)
-from rednov_bot.games.red_november.rules.position import Due, Ending, Gift, Gnome, Position, Token
+from rednov_bot.games.red_november.rules.position import Due, Ending, Gift, Gnome, Position
 from rednov_bot.games.red_november.rules.words import NOWHERE, Fate, GnomeName, Place, RoomCondition
 
-
-def ruled(position: Position, told: RulingGiven) -> Position:
-    """The position with every value that the ruling sets."""
-    return reduce(_entered, told.changes, position)
-
-
-def corrected(position: Position, told: PositionCorrected) -> Position:
-    """The position as it was corrected, whatever it was before."""
-    return told.position
-
-
-def reread(position: Position, told: TurnReread) -> Position:
-    """The position in which the pending turn says something else."""
-    return replace(position, gifts=told.gifts)
-
-
-def voided(position: Position, told: TurnVoided) -> Position:
-    """The position in which nobody's turn is pending any more."""
-    return replace(position, pending=None, gifts=told.gifts)
-
-
-def _entered(position: Position, change: Change) -> Position:
-    match change:
-        case TrackRuled():
-            return replace(position, **{change.track: change.stands_at})
-        case RoomRuled(room=room):
-            rooms = (*position.rooms[:room], change.condition, *position.rooms[room + 1 :])
-            return replace(position, rooms=rooms)
-        case HatchRuled():
-            without = position.blocked - {change.hatch}
-            blocked = without | {change.hatch} if change.blocked else without
-            return replace(position, blocked=blocked)
-        case TokenRuled():
-            return replace(position, tokens=_tokens(position.tokens, change))
-        case GrogRuled():
-            return replace(position, stash=change.left)
-        case GnomeRuled():
-            return _with_ruled_gnome(position, change)
-        case PointsRuled():
-            due = Due(change.gnome, change.axis, change.points, change.reason)
-            return replace(position, dues=(*position.dues, due))
-        case _:
-            assert_never(change)
-
-
-def _tokens(lying: tuple[Token, ...], change: TokenRuled) -> tuple[Token, ...]:
-    token = (change.token, change.space)
-    if not change.gone:
-        return (*lying, token)
-    left = list(lying)
-    if token in left:
-        left.remove(token)
-    return tuple(left)
-
-
-def _with_ruled_gnome(position: Position, change: GnomeRuled) -> Position:
-    """A gnome who is killed has no place, no minutes and no open gift (§20)."""
-    gnomes = list(position.gnomes)
-    seat = position.seat(change.gnome)
-    gnomes[seat] = _gnome(gnomes[seat], change, position.turns)
-    gifts = position.gifts
-    if change.fate == "killed":
-        gifts = tuple([one for one in gifts if change.gnome not in (one.giver, one.recipient)])
-    return replace(position, gnomes=tuple(gnomes), gifts=gifts)
-
-
-def _gnome(gnome: Gnome, change: GnomeRuled, turns: int) -> Gnome:
-    if change.fate == "killed":
-        return replace(gnome, fate="killed", at=NOWHERE, minutes=0, fainted=False)
-    values = {
-        field: value
-        for field in ("fate", "minutes", "at", "fainted", "intoxication")
-        if (value := getattr(change, field)) is not None
-    }
-    if "minutes" in values:
-        values["arrived"] = turns
-    ruled_so: Gnome = replace(gnome, **values)
-    return ruled_so
-
-
 H = TypeVar("H")
+Change: TypeAlias = Callable[[Position, Any], Position]
 
-_CHANGES: Final[dict[type, Callable[[Position, Any], Position]]] = {}
-"""By class, for a game is replayed event by event; filled by what follows."""
+CHANGES: Final[dict[type, Change]] = {}
+"""What a public event of each class changes; filled by what follows.
+
+All others leave the position as it is: what they cause is told by others.
+"""
 
 
 def position_after(position: Position, event: ev.PublicEvent) -> Position:
     """The position after *event*: what everybody can follow from the list alone."""
-    change = _CHANGES.get(type(event))
+    change = CHANGES.get(type(event))
     return position if change is None else change(position, event)
 
 
-def _by(
-    kind: type[H],
-) -> Callable[[Callable[[Position, H], Position]], Callable[[Position, Any], Position]]:
-    """The function below says what an event of this class changes."""
+def _by(*kinds: type[H]) -> Callable[[Callable[[Position, H], Position]], Change]:
+    """The function below says what events of these classes change."""
 
-    def enter(change: Callable[[Position, H], Position]) -> Callable[[Position, Any], Position]:
-        _CHANGES[kind] = change
+    def enter(change: Callable[[Position, H], Position]) -> Change:
+        CHANGES.update(dict.fromkeys(kinds, change))
         return change
 
     return enter
 
 
 def _with_gnome(position: Position, name: GnomeName, **changes: object) -> Position:
-    gnomes = position.gnomes
-    for seat, gnome in enumerate(gnomes):
-        if gnome.name == name:
-            changed: Gnome = replace(gnome, **changes)
-            return replace(position, gnomes=(*gnomes[:seat], changed, *gnomes[seat + 1 :]))
-    raise KeyError(name)
+    gnomes, seat = list(position.gnomes), position.seat(name)
+    gnomes[seat] = replace(gnomes[seat], **changes)
+    return replace(position, gnomes=tuple(gnomes))
 
 
 def _with_room(position: Position, room: Place, condition: RoomCondition) -> Position:
-    rooms = position.rooms
-    return replace(position, rooms=(*rooms[:room], condition, *rooms[room + 1 :]))
+    rooms = list(position.rooms)
+    rooms[room] = condition
+    return replace(position, rooms=tuple(rooms))
 
 
 def _without_gifts_of(position: Position, name: GnomeName) -> tuple[Gift, ...]:
     gifts = position.gifts
     if not gifts:
         return gifts
-    return tuple(gift for gift in gifts if name not in (gift.giver, gift.recipient))
+    return tuple([gift for gift in gifts if name not in (gift.giver, gift.recipient)])
 
 
 @_by(ev.GameOpened)
@@ -201,9 +107,10 @@ def _reached(position: Position, told: ev.Reached) -> Position:
 
 @_by(ev.TurnResolved)
 def _resolved(position: Position, told: ev.TurnResolved) -> Position:
-    if position.gnome(told.gnome).minutes != told.minutes:
-        position = _with_gnome(position, told.gnome, minutes=told.minutes, arrived=position.turns)
-    return replace(position, pending=None)
+    gnomes, seat = list(position.gnomes), position.seat(told.gnome)
+    if gnomes[seat].minutes != told.minutes:
+        gnomes[seat] = replace(gnomes[seat], minutes=told.minutes, arrived=position.turns)
+    return replace(position, gnomes=tuple(gnomes), pending=None)
 
 
 @_by(ev.ThirstSlaked)
@@ -233,6 +140,7 @@ def _departed(position: Position, told: ev.GnomeDeparted) -> Position:
 
 
 def _gone(position: Position, name: GnomeName, fate: Fate, minutes: int) -> Position:
+    """They have no place and no open gift any more (§20)."""
     left = replace(position, gifts=_without_gifts_of(position, name))
     return _with_gnome(left, name, fate=fate, at=NOWHERE, minutes=minutes, fainted=False)
 
@@ -268,8 +176,7 @@ def _rose(position: Position, told: ev.CurrentRose) -> Position:
     return position
 
 
-@_by(ev.FirePutOut)
-@_by(ev.RoomPumped)
+@_by(ev.FirePutOut, ev.RoomPumped)
 def _dried(position: Position, told: ev.FirePutOut | ev.RoomPumped) -> Position:
     return _with_room(position, told.room, "dry")
 
@@ -284,8 +191,7 @@ def _freed(position: Position, told: ev.HatchFreed) -> Position:
     return replace(position, blocked=position.blocked - {told.hatch})
 
 
-@_by(ev.TrackAdvanced)
-@_by(ev.TrackReset)
+@_by(ev.TrackAdvanced, ev.TrackReset)
 def _track_moved(position: Position, told: ev.TrackAdvanced | ev.TrackReset) -> Position:
     return replace(position, **{told.track: told.after})
 
@@ -298,11 +204,10 @@ def _token_placed(position: Position, told: ev.TokenPlaced) -> Position:
 @_by(ev.TokensPrevented)
 def _prevented(position: Position, told: ev.TokensPrevented) -> Position:
     gone = {(told.token, space) for space in told.spaces}
-    return replace(position, tokens=tuple(one for one in position.tokens if one not in gone))
+    return replace(position, tokens=tuple([one for one in position.tokens if one not in gone]))
 
 
-@_by(ev.CardDrawn)
-@_by(ev.FaintChecked)
+@_by(ev.CardDrawn, ev.FaintChecked)
 def _drawn(position: Position, told: ev.CardDrawn | ev.FaintChecked) -> Position:
     played = (*position.played, told.card)
     return replace(position, deck_left=position.deck_left - 1, played=played)
@@ -339,10 +244,56 @@ def _over(position: Position, told: ev.GameOver) -> Position:
     return replace(position, ending=ending, gifts=())
 
 
-_by(ev.RulingGiven)(ruled)
-_by(ev.PositionCorrected)(corrected)
-_by(ev.TurnReread)(reread)
-_by(ev.TurnVoided)(voided)
+@_by(ev.PositionCorrected)
+def _corrected(position: Position, told: ev.PositionCorrected) -> Position:
+    return told.position
 
-CHANGING: Final = frozenset(_CHANGES)
-"""All other public events leave the position as it is: what they cause is told by others."""
+
+@_by(ev.TurnReread)
+def _reread(position: Position, told: ev.TurnReread) -> Position:
+    return replace(position, gifts=told.gifts)
+
+
+@_by(ev.TurnVoided)
+def _voided(position: Position, told: ev.TurnVoided) -> Position:
+    return replace(position, pending=None, gifts=told.gifts)
+
+
+@_by(ev.RulingGiven)
+def _ruled(position: Position, told: ev.RulingGiven) -> Position:
+    return reduce(_set, told.changes, position)
+
+
+def _set(position: Position, change: ev.Change) -> Position:
+    """The position with one value as it is ruled to be (§25)."""
+    match change:
+        case ev.TrackRuled(track, stands_at):
+            return replace(position, **{track: stands_at})
+        case ev.RoomRuled(room, condition):
+            return _with_room(position, room, condition)
+        case ev.HatchRuled(ends, blocked):
+            without = position.blocked - {ends}
+            return replace(position, blocked=without | {ends} if blocked else without)
+        case ev.TokenRuled(kind, space, gone):
+            lying = list(position.tokens)
+            if not gone:
+                lying.append((kind, space))
+            elif (kind, space) in lying:
+                lying.remove((kind, space))
+            return replace(position, tokens=tuple(lying))
+        case ev.GrogRuled(left):
+            return replace(position, stash=left)
+        case ev.GnomeRuled(name, fate="killed"):
+            return _gone(position, name, "killed", 0)
+        case ev.GnomeRuled(name):
+            fields = ("fate", "minutes", "at", "fainted", "intoxication")
+            given = {field: getattr(change, field) for field in fields}
+            values = {field: value for field, value in given.items() if value is not None}
+            if change.minutes is not None:
+                values["arrived"] = position.turns
+            return _with_gnome(position, name, **values)
+        case ev.PointsRuled():
+            due = Due(change.gnome, change.axis, change.points, change.reason)
+            return replace(position, dues=(*position.dues, due))
+        case _:
+            assert_never(change)

@@ -38,19 +38,18 @@ from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.time_track import walk
-from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Open, Orders, Through, Turn
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Open, Through, Turn
 from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Item, Place, hatch_label
 
 
 def judge(gamestate: Gamestate, turn: Turn, tables: Tables, options: Options) -> Verdict:
     """Whether *turn* is valid now.  Public checks see the position alone (rules.md 3.3)."""
     planned = plan(gamestate.position, turn, tables, options)
-    if isinstance(planned, Refusal) and planned.code in ("NO_GAME", "NOT_A_GNOME"):
+    if not isinstance(planned, Refusal):
+        return Verdict(planned, (), private_refusals(gamestate, turn))
+    if planned.code in ("NO_GAME", "NOT_A_GNOME"):
         return Verdict(None, (planned,))
-    private = private_refusals(gamestate, turn)
-    if isinstance(planned, Refusal):
-        return Verdict(None, (planned,), private)
-    return Verdict(planned, (), private)
+    return Verdict(None, (planned,), private_refusals(gamestate, turn))
 
 
 def take(gamestate: Gamestate, turn: Turn) -> ev.TurnTaken:
@@ -244,22 +243,12 @@ class Resolving:
     awake_until: int = 0  # minutes before a faint
     dead: bool = False  # the active gnome was killed: no card, no marker (A55, A67)
     slain: bool = False  # in their own attack, and replaced: has no tiles left (option less_deadly)
+    used: tuple[Item, ...] = ()  # every tile used, those of an escape that happened included
 
     @property
     def gnome(self) -> Gnome:
         """The active gnome as they are now."""
         return self.log.position.gnomes[self.seat]
-
-    @property
-    def used(self) -> tuple[Item, ...]:
-        """Every tile used, those of an escape that happened included (option escape_items)."""
-        if self.slain:
-            return self.plan.used_before
-        stated = self.plan.turn.escape
-        if stated is None or not stated.uses:
-            return self.plan.used
-        fled = any(isinstance(one, ev.EscapeMade) for one in self.log.events)
-        return self.plan.used + stated.uses if fled else self.plan.used
 
 
 def carry_out_steps(course: Resolving) -> Choice | None:
@@ -274,6 +263,7 @@ def act(course: Resolving) -> Choice | None:
     """The success of the action, and its effect (§16a)."""
     log, done, c = course.log, course.plan, course.circumstances
     name, gnome = done.action.name, done.turn.gnome
+    course.used = done.used
     if name in actions.FIX_ITS:
         success = fixing.fix(log, done, course.minutes, c.tables, c.options, c.luck)
         if name == "extinguish_fire" and not success:
@@ -281,6 +271,8 @@ def act(course: Resolving) -> Choice | None:
             if isinstance(fled, Choice):
                 return fled
             course.minutes -= fled
+            if done.turn.escape is not None:
+                course.used += done.turn.escape.uses
     elif name == "gain_items":
         items.award(log, gnome, done.action.minutes, "stores", c.luck)
     elif name == "gain_grog":
@@ -293,14 +285,15 @@ def act(course: Resolving) -> Choice | None:
             log.whisper(ev.GiftReceived(done.action.recipient, gnome, give))
     elif name == "attack":
         asked = attack(log, done, c)
-        course.slain = ending.was_replaced(log, gnome)
+        if ending.was_replaced(log, gnome):
+            course.slain, course.used = True, done.used_before
         return asked
     return None
 
 
 def use_the_rest(course: Resolving) -> Choice | None:
     """Tiles used after the action: coffee before the faint check, a charm (A116)."""
-    if not course.gnome.in_play or course.slain:
+    if not course.plan.used_after or not course.gnome.in_play or course.slain:
         return None
     for item in course.plan.used_after:
         level = course.gnome.intoxication
@@ -369,16 +362,13 @@ def conclude(course: Resolving) -> Choice | None:
 def close(log: Logbook, options: Options) -> None:
     """What is judged when a resolution, or an idle kill, is complete."""
     if log.position.ending is None and not ending.lost(log, options):
-        _go_on(log)
+        if log.secrets.promised:
+            hands.keep_promises(log)
+        sleep.wake(log)
+        sleep.break_deadlock(log)
+        hands.lift_met(log)
+        ending.won(log)
     hands.tell_what_is_public(log, options)
-
-
-def _go_on(log: Logbook) -> None:
-    hands.keep_promises(log)
-    sleep.wake(log)
-    sleep.break_deadlock(log)
-    hands.lift_met(log)
-    ending.won(log)
 
 
 ORDER_OF_PLAY: tuple[Callable[[Resolving], Choice | None], ...] = (
@@ -402,27 +392,24 @@ def resolve(
     the turn is not valid at *gamestate*: only a turn that passed `judge` is resolved.  *judged*
     is the plan of the verdict, where the turn was taken just now; otherwise it is made again.
     """
-    circumstances = _with_orders(circumstances, turn.orders)
-    before = replace(gamestate.position, pending=None)
-    planned = judged or plan(before, turn, circumstances.tables, circumstances.options)
-    if isinstance(planned, Refusal):
-        raise ValueError(f"this turn was never valid: {planned.code}")
-    seat = before.seat(turn.gnome)
-    minutes = before.gnomes[seat].minutes
+    if turn.orders != NO_ORDERS:  # those in the turn mail come before those sent apart (7.1)
+        orders = turn.orders.before(circumstances.orders)
+        circumstances = replace(circumstances, orders=orders)
+    position, planned = gamestate.position, judged
+    if planned is None:
+        before = replace(position, pending=None)
+        found = plan(before, turn, circumstances.tables, circumstances.options)
+        if isinstance(found, Refusal):
+            raise ValueError(f"this turn was never valid: {found.code}")
+        planned = found
+    seat = position.seat(turn.gnome)
+    minutes = position.gnomes[seat].minutes
     course = Resolving(Logbook(gamestate), planned, circumstances, seat, minutes, minutes)
     for phase in ORDER_OF_PLAY:
         choice = phase(course)
         if choice is not None:
             return Held(choice, tuple(course.log.events))
     return Resolution(tuple(course.log.events), course.log.gamestate, planned)
-
-
-def _with_orders(circumstances: Circumstances, orders: Orders) -> Circumstances:
-    """Orders in the turn mail come before those sent apart (rules.md 7.1)."""
-    apart = circumstances.orders
-    if orders == NO_ORDERS:
-        return circumstances
-    return replace(circumstances, orders=orders.before(apart))
 
 
 IDLE_AFTER = timedelta(days=4)  # since their last turn, or the opening (§19, A91)

@@ -52,10 +52,10 @@ def break_deadlock(log: Logbook) -> None:
 
     A ruling under §25 after the board game's stack of time keepers (A63, S116).
     """
-    sleepers = [gnome for gnome in log.position.gnomes if gnome.fainted]
-    if not sleepers:
+    gnomes = log.position.gnomes
+    if not any([gnome.fainted for gnome in gnomes]):
         return
-    waiting = [gnome for gnome in log.position.gnomes if gnome.in_play and gnome.minutes > 0]
+    waiting = [gnome for gnome in gnomes if gnome.in_play and gnome.minutes > 0]
     if waiting and all(gnome.fainted for gnome in waiting):
         last = max(waiting, key=lambda gnome: (gnome.minutes, gnome.arrived))
         log.tell(ev.Woke(last.name, deadlock=True))

@@ -21,7 +21,7 @@ PlacesByPlace: TypeAlias = tuple[tuple[Place, ...], ...]
 HatchesByPlace: TypeAlias = tuple[tuple[Hatch, ...], ...]
 
 
-class Board(msgspec.Struct, frozen=True):
+class Board(msgspec.Struct, frozen=True, cache_hash=True):
     """The submarine: its rooms, its hatches, and which room serves which purpose.
 
     Everything by place is indexed 0-11: NOWHERE, the rooms 1-10, SEA.
@@ -74,7 +74,7 @@ class TimeTrack(msgspec.Struct, frozen=True):
     start: tuple[int, ...]  # minutes by the number of gnomes, 3-8; [0] to [2] are 0, unused
 
 
-class Card(msgspec.Struct, frozen=True):
+class Card(msgspec.Struct, frozen=True, cache_hash=True):
     """An event card: what it does, how far, and the number of the faint check (§16c).
 
     The contract does not tell these numbers; the data set says where it has them from (A76).

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules.movement import Course, ends_of, no_fire
 from rednov_bot.games.red_november.rules.options import Options
@@ -41,26 +43,29 @@ CLAUSE_OF: dict[ActionName, str] = {
 }
 
 
-def target(course: Course, action: Action, options: Options) -> Hatch | GnomeName | Refusal | None:
+Target: TypeAlias = Hatch | GnomeName | Refusal | None
+
+
+def target(course: Course, action: Action, options: Options) -> Target:
     """What the action is done to, filled in where only one can be meant (A17).
 
     Missiles and kraken must threaten the sub, though the gnome may have passed them (A36).
     """
     name, at = action.name, course.at
-    condition = "dry" if at == SEA else course.position.rooms[at]
-    if name == "extinguish_fire" and condition != "fire":
-        return no_fire(course)
-    if name == "pump_water" and condition != "low":
-        return refusal("NO_TARGET", f"room {at} has no low water", "§11c")
-    if name in ("stop_missile", "kill_kraken"):
-        kind = TOKEN_OF[name]
-        if all(token != kind for token, _ in course.position.tokens):
-            what = "missile launch" if kind == "missiles" else "kraken"
-            return refusal("NO_TARGET", f"no {what} threatens the sub", CLAUSE_OF[name])
-    if name == "unblock_hatch":
-        return _blocked_hatch(course, action)
-    if name in ("give_items", "attack"):
-        return _other_gnome(course, action, options)
+    match name:
+        case "extinguish_fire" if at == SEA or course.position.rooms[at] != "fire":
+            return no_fire(course)
+        case "pump_water" if at == SEA or course.position.rooms[at] != "low":
+            return refusal("NO_TARGET", f"room {at} has no low water", "§11c")
+        case "stop_missile" | "kill_kraken":
+            kind = TOKEN_OF[name]
+            if all(token != kind for token, _ in course.position.tokens):
+                what = "missile launch" if kind == "missiles" else "kraken"
+                return refusal("NO_TARGET", f"no {what} threatens the sub", CLAUSE_OF[name])
+        case "unblock_hatch":
+            return _blocked_hatch(course, action)
+        case "give_items" | "attack":
+            return _other_gnome(course, action, options)
     return None
 
 

@@ -32,13 +32,13 @@ def walk(
     spared = SPARED_BY_A_CHARM * charms
     wakes_on_the_way = options.wake == "at_once"
     for space in range(start - 1, end - 1, -1):
-        counts = space >= awake_until or options.faint_markers
-        event = counts and space in track.events
-        item = counts and space in track.items
-        tokens = log.position.tokens
-        passes = tokens and _passes_token(tokens, space)
-        if not (event or item or passes or wakes_on_the_way):
-            continue
+        event, item = space in track.events, space in track.items
+        if space < awake_until and not options.faint_markers:
+            event = item = False
+        if not (event or item or wakes_on_the_way):
+            tokens = log.position.tokens
+            if not tokens or not _passes_token(tokens, space):
+                continue
         log.tell(ev.Reached(name, space))
         if wakes_on_the_way:
             sleep.wake(log, walking=name)
@@ -62,4 +62,7 @@ def walk(
 
 def _passes_token(tokens: tuple[Token, ...], space: int) -> bool:
     """Whether a token has just been passed (§21, A3), or lies at 0 and is reached (A4)."""
-    return any(space == max(0, at - 1) for _, at in tokens)
+    for _, at in tokens:
+        if space == at - 1 or not (space or at):
+            return True
+    return False

@@ -276,15 +276,12 @@ class Game:
         """What happened is entered, and counted."""
         self.gamestate = reached
         for one in events:
-            match one:
-                case ev.CardDrawn(kind=kind):
-                    self._cards[kind] += 1
-                case ev.Killed(gnome=gnome, cause=cause):
-                    self._killed[gnome] = cause
-                case ev.SubLost(track=track, token=token):
-                    self._loss = track or token
-                case _:
-                    pass
+            if isinstance(one, ev.CardDrawn):
+                self._cards[one.kind] += 1
+            elif isinstance(one, ev.Killed):
+                self._killed[one.gnome] = one.cause
+            elif isinstance(one, ev.SubLost):
+                self._loss = one.track or one.token
         position = reached.position
         clock = max([gnome.minutes for gnome in position.gnomes])
         stand = (clock, position.heat, position.pressure, position.asphyxiation)
@@ -303,9 +300,13 @@ class Game:
 
     def _meet_limits(self) -> None:
         """Whoever exceeds a hand limit discards (§17)."""
-        for gnome in self.gamestate.position.gnomes:
+        for gnome, limit in zip(
+            self.gamestate.position.gnomes, self.gamestate.secrets.limits, strict=True
+        ):
+            if limit is None or not gnome.in_play:
+                continue
             sight = self.sight(gnome.name)
-            if gnome.in_play and sight.over:
+            if sight.over:
                 items = self.strategies[gnome.name].discards(sight, self.moods[gnome.name])
                 self._logged(hands.discard(self.gamestate, gnome.name, items))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -13,13 +13,12 @@ from rednov_bot.games.red_november.render.picture.layout import (
     HULL,
     WIDTH,
     HatchPlace,
-    Layout,
     RoomPlace,
     layout_of,
 )
 from rednov_bot.games.red_november.render.picture.pieces import (
+    PITCH,
     STORES_HIGH,
-    TRACKS_HIGH,
     Face,
     Sailor,
     absent,
@@ -29,7 +28,7 @@ from rednov_bot.games.red_november.render.picture.pieces import (
     high,
     sailors,
     stores,
-    tracks,
+    track,
 )
 from rednov_bot.games.red_november.render.picture.shapes import (
     Area,
@@ -56,9 +55,11 @@ from rednov_bot.games.red_november.rules.tables import Board, Tables, TimeTrack
 from rednov_bot.games.red_november.rules.words import (
     ROOMS,
     SEA,
+    TRACKS,
     Hatch,
     Place,
     RoomCondition,
+    TokenKind,
     hatch_label,
 )
 
@@ -66,28 +67,101 @@ SURFACE = 40.0
 """Where the air ends."""
 
 _LEVELS: dict[RoomCondition, float] = {"low": 0.3, "high": 0.58}
+_GROUNDS: dict[RoomCondition, str] = {
+    "dry": "room",
+    "fire": "glow",
+    "low": "water",
+    "high": "water",
+}
+"""What gnomes in a room stand before."""
 _NAME = 11  # size of the name of a room
 
 
 def submarine(
-    position: Position, board: Board, layout: Layout, found: telling.Changes, crew: Sequence[Sailor]
+    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
 ) -> Iterator[Shape]:
-    """The whole boat, room by room; on top the hatches, lower numbers first."""
-    yield _around(board)
-    here, left = _crowds(crew, found)
-    for one in ROOMS:
-        condition, new = position.rooms[one], one in found.rooms
-        says = telling.room(one, position, board)
-        where, title = layout.rooms[one], title_of(one, board)
-        crowds = tuple(here[one]), tuple(left[one])
-        yield _room(one, title, says, condition, where, *crowds, new)
-    for ends in sorted(board.hatches):
-        new = ends in found.blocked or ends in found.freed
-        yield _hatch(ends, layout.hatches[ends], ends in position.blocked, new)
-    box = layout.sea
-    words = Text(box.left + 6, box.top + 12, "the sea", 12, "soft", bold=True)
-    swimmers = crowd(box, here[SEA], left[SEA], box.top + 16, "sea")
-    yield Group(telling.sea(position), (words, *swimmers), "sea")
+    """The whole boat, room by room; on top the hatches, lower numbers first; and what is told."""
+    changed = found.blocked | found.freed
+    around, rooms, hatches, sea = _boat(board, position.rooms, position.blocked, changed)
+    moving = _moving(position, board, found, crew)
+    yield around
+    for one, room in zip(ROOMS, rooms, strict=True):
+        yield Group(telling.room(one, position, board), (room, *moving.get(one, ())), "room")
+    for ends, drawn in hatches:
+        says = f"hatch {hatch_label(ends)}{', blocked' if ends in position.blocked else ''}"
+        yield Group(says, drawn, "hatch")
+    yield Group(telling.sea(position), (sea, *moving.get(SEA, ())), "sea")
+
+
+def _unsaid(
+    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
+) -> list[Shape]:
+    """The same in no groups: what stays as it is comes first."""
+    changed = found.blocked | found.freed
+    around, rooms, hatches, sea = _boat(board, position.rooms, position.blocked, changed)
+    drawn: list[Shape] = [around, *rooms, sea]
+    for _, panels in hatches:
+        drawn += panels
+    for moved in _moving(position, board, found, crew).values():
+        drawn += moved
+    return drawn
+
+
+class _Boat(NamedTuple):
+    """What of a boat is the same until a room or a hatch changes."""
+
+    around: Panel
+    rooms: tuple[Panel, ...]
+    hatches: tuple[tuple[Hatch, tuple[Panel, ...]], ...]
+    sea: Panel
+
+
+@lru_cache(maxsize=64)
+def _boat(
+    board: Board,
+    rooms: tuple[RoomCondition, ...],
+    blocked: frozenset[Hatch],
+    changed: frozenset[Hatch],
+) -> _Boat:
+    places = layout_of(board).hatches
+    return _Boat(
+        _around(board),
+        tuple([_room(one, rooms[one], board) for one in ROOMS]),
+        tuple(
+            [
+                (ends, _hatch(places[ends], ends in blocked, ends in changed))
+                for ends in sorted(board.hatches)
+            ]
+        ),
+        _sea(board),
+    )
+
+
+def _moving(
+    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
+) -> dict[Place, list[Moved]]:
+    """By place: the gnomes there, the outlines of those who left it, and the flag of what is new."""
+    layout = layout_of(board)
+    here: defaultdict[Place, list[Face]] = defaultdict(list)
+    left: defaultdict[Place, list[Face]] = defaultdict(list)
+    for gnome, face in crew:
+        was = found.gnome(gnome.name)
+        if gnome.in_play:
+            here[gnome.at].append(face)
+        if was is not None and was.in_play and was.at != gnome.at:
+            left[was.at].append(face)
+    drawn: dict[Place, list[Moved]] = {}
+    for one in {**here, **left}:
+        if one == SEA:
+            box, top, ground = layout.sea, layout.sea.top + 16, "sea"
+        else:
+            box, ground = layout.rooms[one].inside, _GROUNDS[position.rooms[one]]
+            top = box.top + 20 + 12 * len(_title_lines(one, board))
+        drawn[one] = crowd(box, here.get(one, ()), left.get(one, ()), top, ground)
+    for one in found.rooms:
+        box = layout.rooms[one].inside
+        drawn.setdefault(one, []).append(Moved((box.right - 2, box.top + 2), _FLAG))
+    return drawn
 
 
 @lru_cache(maxsize=8)
@@ -122,21 +196,26 @@ def _around(board: Board) -> Panel:
     return Panel(0, 0, WIDTH, layout.bottom, "sea", parts)
 
 
-@lru_cache(maxsize=1024)
-def _room(
-    one: Place,
-    title: str,
-    says: str,
-    condition: RoomCondition,
-    where: RoomPlace,
-    here: tuple[Face, ...],
-    left: tuple[Face, ...],
-    new: bool,
-) -> Group:
-    """A room: its number and name, fire or water, and who is there."""
+@lru_cache(maxsize=8)
+def _sea(board: Board) -> Panel:
+    box = layout_of(board).sea
+    words = Text(box.left + 6, box.top + 12, "the sea", 12, "soft", bold=True)
+    return Panel(*box, "sea", (words,), bare=True)
+
+
+@lru_cache(maxsize=64)
+def _title_lines(one: Place, board: Board) -> tuple[str, ...]:
+    """The name of a room as it is written into it."""
+    inside = layout_of(board).rooms[one].inside
+    return wrapped(title_of(one, board), inside.width - 7, _NAME, 2)
+
+
+@lru_cache(maxsize=128)
+def _room(one: Place, condition: RoomCondition, board: Board) -> Panel:
+    """A room without its gnomes: its number and name, fire or water."""
+    where = layout_of(board).rooms[one]
     inside, number = where.inside, str(one)
-    floor = "glow" if condition == "fire" else "room"
-    parts: list[Shape] = [Area(where.outline, floor)]
+    parts: list[Shape] = [Area(where.outline, "glow" if condition == "fire" else "room")]
     if condition in _LEVELS:
         parts += _flood(where, _LEVELS[condition])
     x, y = inside.left + 5, inside.top + 16
@@ -146,7 +225,7 @@ def _room(
         if after + width(matter, 12) > inside.right - 4:
             matter = matter.split()[0]
         parts.append(Text(after, y, matter, 12))
-    for line in wrapped(title, inside.width - 7, _NAME, 2):
+    for line in _title_lines(one, board):
         y += 12
         parts.append(Text(x, y, line, _NAME))
     if condition == "fire":
@@ -154,31 +233,14 @@ def _room(
         for n in range(count):  # along the floor, small and large in turn
             at = inside.left + step * (n + 0.5), inside.bottom - 2
             parts.append(Sign("flame", at, 0.8 if n % 2 else 1.0))
-    parts += crowd(inside, here, left, y + 4, "water" if condition in _LEVELS else floor)
-    if new:  # a flag in the corner
-        x, y = inside.right - 2, inside.top + 2
-        parts.append(Area((((x - 11, y), (x, y), (x, y + 11)),), "change"))
     parts.append(Area(where.outline, "", "wall", 2.6))
-    around = where.around
-    left_, top = around.left - 2, around.top - 2
-    panel = Panel(left_, top, around.width + 4, around.height + 4, "plate", tuple(parts), bare=True)
-    return Group(says, (panel,), "room")
+    left, top, wide, high = where.around
+    return Panel(left - 2, top - 2, wide + 4, high + 4, "plate", tuple(parts), bare=True)
 
 
-_Crowds = Mapping[Place, Sequence[Face]]
-
-
-def _crowds(crew: Sequence[Sailor], found: telling.Changes) -> tuple[_Crowds, _Crowds]:
-    """Who is in each place, and who has left it."""
-    here: defaultdict[Place, list[Face]] = defaultdict(list)
-    left: defaultdict[Place, list[Face]] = defaultdict(list)
-    for gnome, face in crew:
-        was = found.gnome(gnome.name)
-        if gnome.in_play:
-            here[gnome.at].append(face)
-        if was is not None and was.in_play and was.at != gnome.at:
-            left[was.at].append(face)
-    return here, left
+_CORNER: Final = Area((((-11, 0), (0, 0), (0, 11)),), "change")
+_FLAG: Final = Panel(-12, -1, 14, 14, "room", (_CORNER,), bare=True)
+"""What marks a room that is new: a flag in its upper right corner."""
 
 
 def _flood(where: RoomPlace, part: float) -> Iterator[Shape]:
@@ -195,31 +257,40 @@ def _flood(where: RoomPlace, part: float) -> Iterator[Shape]:
 
 
 @lru_cache(maxsize=256)
-def _hatch(ends: Hatch, where: HatchPlace, blocked: bool, new: bool) -> Group:
-    """A hatch: a wheel of brass, or barred."""
-    parts: list[Shape] = []
-    if where.pipe is not None:
-        parts.append(stroke(*where.pipe, line="wall", thick=11))
-        parts.append(stroke(*where.pipe, line="plate", thick=7))
+def _hatch(where: HatchPlace, blocked: bool, new: bool) -> tuple[Panel, ...]:
+    """A hatch: a wheel of brass, or barred; behind it the pipe that it is in, if there is one."""
     wheel: tuple[Shape, ...] = (Sign("barred" if blocked else "wheel", where.wheel),)
     if new:
         wheel = (Circle(where.wheel, 10.5, "", "change", 2.2), *wheel)
     (x, y), reach = where.wheel, 12
-    parts.append(Panel(x - reach, y - reach, 2 * reach, 2 * reach, "room", wheel, bare=True))
-    says = f"hatch {hatch_label(ends)}{', blocked' if blocked else ''}"
-    return Group(says, tuple(parts), "hatch")
+    drawn = Panel(x - reach, y - reach, 2 * reach, 2 * reach, "room", wheel, bare=True)
+    if where.pipe is None:
+        return (drawn,)
+    (x1, y1), (x2, y2) = where.pipe
+    left, top = min(x1, x2) - 7, min(y1, y2) - 7
+    wide, high = abs(x1 - x2) + 14, abs(y1 - y2) + 14
+    walls = (stroke(*where.pipe, line="wall", thick=11), stroke(*where.pipe, line="plate", thick=7))
+    return Panel(left, top, wide, high, "plate", walls, bare=True), drawn
 
 
-_KEY: Final = 26.0  # pixels of what the signs mean
+_KEY: Final = 29.0  # pixels of what the signs mean
+
+
+class Strip(NamedTuple):
+    """A part of the picture from side to side, counted from its own top."""
+
+    top: float
+    height: float
+    shapes: tuple[Shape, ...]
 
 
 class Drawing(NamedTuple):
-    """A picture that has not been written or painted yet."""
+    """A picture that has not been written or painted yet: strips, one below the other."""
 
     width: int
     height: int
     title: str
-    shapes: tuple[Shape, ...]
+    strips: tuple[Strip, ...]
 
 
 def drawing(
@@ -230,33 +301,39 @@ def drawing(
     *,
     whole: bool = True,
 ) -> Drawing:
-    """The position, and what differs from the position *before*; one part stands above another.
+    """The position, and what differs from the position *before*.
 
-    Without the *whole*, what a mail says in its text is left out: its title, stores, the crew.
+    Without the *whole*, what a mail says in its text is left out: its title, stores, the crew, and
+    what is read aloud.
     """
-    found, layout = telling.changes(before, position), layout_of(tables.board)
+    found, board = telling.changes(before, position), tables.board
     crew = sailors(position, [gnome.name for gnome in found.gnomes])
-    title = telling.title(position, heading)
-    drawn = [*submarine(position, tables.board, layout, found, crew)]
-    top = float(round(layout.bottom + 8))
-    drawn += tracks(position, found, top)
-    top += TRACKS_HIGH
+    title = telling.title(position, heading) if whole else ""
+    strips: list[Strip] = []
+
+    def add(shapes: Iterable[Shape], height: float) -> None:
+        top = strips[-1].top + strips[-1].height if strips else 0.0
+        strips.append(Strip(top, height, tuple(shapes)))
+
+    boat = [*(submarine if whole else _unsaid)(position, board, found, crew)]
     if whole:
-        drawn.append(Text(12, 25, fit(title, WIDTH - 24, 18, bold=True), 18, bold=True))
-        drawn.append(stores(position, found, top))
-        top += STORES_HIGH
-        drawn += crew_list(position, tables.board, found, crew, top)
-        top += high(len(crew))
-    track, end = time_track(position, tables.time_track, found, crew, top)
-    end = float(round(end + 3))
-    drawn += [*track, _key(end, before is not None)]
-    return Drawing(WIDTH, int(end + _KEY), title, tuple(drawn))
+        boat.append(Text(12, 25, fit(title, WIDTH - 24, 18, bold=True), 18, bold=True))
+    add(boat, float(round(layout_of(board).bottom + 8)))
+    for one in TRACKS:
+        add([track(one, position.track(one), found.track(one))], PITCH)
+    if whole:
+        add([stores(position, found)], STORES_HIGH)
+        add(crew_list(position, board, found, crew), high(len(crew)))
+    for minutes in ROWS:
+        add(*time_row(position, tables.time_track, found, crew, minutes))
+    add([_key(before is not None)], _KEY)
+    return Drawing(WIDTH, int(strips[-1].top + _KEY), title, tuple(strips))
 
 
-@lru_cache(maxsize=64)
-def _key(top: float, changed: bool) -> Panel:
+@lru_cache(maxsize=2)
+def _key(changed: bool) -> Panel:
     """What the signs mean."""
-    y = top + 16
+    y = 19.0
 
     def words(x: float, said: str) -> Text:
         return Text(x, y, said, 12, "soft")
@@ -271,7 +348,7 @@ def _key(top: float, changed: bool) -> Panel:
         parts.append(Area((((277, y - 10), (288, y - 10), (288, y + 1)),), "change"))
         parts.append(Circle((300, y - 4), 6, "", "change", 1.1, 2))
         parts.append(words(311, "new, or moved away"))
-    return Panel(0, top, WIDTH, _KEY, "paper", tuple(parts))
+    return Panel(0, 0, WIDTH, _KEY, "paper", tuple(parts))
 
 
 ROWS: Final = (tuple(range(60, 40, -1)), tuple(range(40, 20, -1)), tuple(range(20, -1, -1)))
@@ -286,29 +363,29 @@ _STEP: Final = 16.0  # from gnome to gnome above the same minute
 _LANE: Final = 18.0  # pixels of a line of destructions
 
 
-def time_track(
-    position: Position, track: TimeTrack, found: telling.Changes, crew: Sequence[Sailor], top: float
+def time_row(
+    position: Position,
+    track: TimeTrack,
+    found: telling.Changes,
+    crew: Sequence[Sailor],
+    minutes: Sequence[int],
 ) -> tuple[list[Shape], float]:
-    """All rows of it, and where they end."""
-    drawn: list[Shape] = []
-    for minutes in ROWS:
-        stacks = _stacks(crew, found, minutes)
-        top += 5 + _STEP * max([len(stack) for stack in stacks.values()] + [1])
-        drawn.append(_cells(minutes, track.events, track.items, top))
-        for minute, stack in sorted(stacks.items(), reverse=True):
-            for number, (sailor, here) in enumerate(stack):  # from the cell upwards
-                at = _COLUMNS[minute] + _CELL / 2, top - 3 - _CHIP - number * _STEP
-                draw, says = absent, ""
-                if here:
-                    says = f"{sailor.gnome.name}, {counted(sailor.gnome.minutes, 'minute')}"
-                    draw = chip
-                face = Moved(at, draw(sailor.face, _CHIP))
-                drawn.append(Group(says, (face,), "time" if here else ""))
-        tokens = [token for token in position.tokens if token[1] in minutes]
-        names, lanes = _destructions(tokens, found, top + _HIGH)
-        drawn += names
-        top += _HIGH + _LANE * lanes
-    return drawn, top
+    """A row of it with who and what is there, and how high it is."""
+    stacks = _stacks(crew, found, minutes)
+    top = 5 + _STEP * max([len(stack) for stack in stacks.values()] + [1])
+    drawn: list[Shape] = [Moved((0, top), _cells(minutes, track))]
+    for minute, stack in sorted(stacks.items(), reverse=True):
+        for number, (sailor, here) in enumerate(stack):  # from the cell upwards
+            at = _COLUMNS[minute] + _CELL / 2, top - 3 - _CHIP - number * _STEP
+            draw, says = absent, ""
+            if here:
+                says = f"{sailor.gnome.name}, {counted(sailor.gnome.minutes, 'minute')}"
+                draw = chip
+            face = Moved(at, draw(sailor.face, _CHIP))
+            drawn.append(Group(says, (face,), "time" if here else ""))
+    tokens = [token for token in position.tokens if token[1] in minutes]
+    names, lanes = _destructions(tokens, found, top + _HIGH)
+    return [*drawn, *names], top + _HIGH + _LANE * lanes
 
 
 _Entry = tuple[Sailor, bool]
@@ -328,25 +405,24 @@ def _stacks(
     return stacks
 
 
-@lru_cache(maxsize=64)
-def _cells(
-    minutes: Sequence[int], events: frozenset[int], items: frozenset[int], top: float
-) -> Panel:
+@lru_cache(maxsize=16)
+def _cells(minutes: Sequence[int], track: TimeTrack) -> Panel:
     cells = []
     for minute in minutes:
         x, ten = _COLUMNS[minute], minute % 10 == 0
         middle = x + _CELL / 2
         parts: list[Shape] = [
-            Rectangle(x, top, _CELL + 1, _HIGH + 1, "ghost" if ten else "paper", "line", 1),
-            Text(middle, top + 11.5, str(minute), 12, bold=ten, anchor="middle"),
+            Rectangle(x, 0, _CELL + 1, _HIGH + 1, "ghost" if ten else "paper", "line", 1),
+            Text(middle, 11.5, str(minute), 12, bold=ten, anchor="middle"),
         ]
-        marks = [name for name, on in (("event", events), ("item", items)) if minute in on]
+        here = (("event", track.events), ("item", track.items))
+        marks = [name for name, on in here if minute in on]
         for number, name in enumerate(marks):
             at = middle + (number - (len(marks) - 1) / 2) * 10
-            parts.append(Sign(name, (at, top + 20.5)))
+            parts.append(Sign(name, (at, 20.5)))
         says = [f"minute {minute}", *([] if minute else ["Rescued!"]), *marks]
         cells.append(Group(", ".join(says), tuple(parts), "minute"))
-    return Panel(0, top, WIDTH, _HIGH + 1, "paper", tuple(cells))
+    return Panel(0, 0, WIDTH, _HIGH + 1, "paper", tuple(cells))
 
 
 def _destructions(
@@ -360,18 +436,28 @@ def _destructions(
         kind, space = token
         x, wide = _COLUMNS[space] + _CELL / 2, width(TOKEN_NAMES[kind], 13, bold=True) + 13
         left = min(x - 6, WIDTH - 6 - wide)
-        right = left + wide
         lane = next((number for number, end in enumerate(free) if end < left), len(free))
-        free[lane : lane + 1] = [right + 8]
-        tip = Area((((x, top - 1), (x - 4, top + 6), (x + 4, top + 6)),), "alarm")
-        line = stroke((x, top), (x, top + 10 + _LANE * lane), line="alarm", thick=1.4)
-        pointers.append(Group("", (tip, line)))
-        y = top + 15 + _LANE * lane
-        parts: list[Shape] = [
-            Rectangle(left, y - 11, right - left, 14, "alarm"),
-            Text(left + 6, y, TOKEN_NAMES[kind], 13, "paper", bold=True),
-        ]
-        if token in found.tokens:
-            parts.append(Rectangle(left - 2, y - 13, right - left + 4, 18, "", "change", 2))
-        names.append(Group(f"{TOKEN_NAMES[kind]} at minute {space}", tuple(parts), "token"))
+        free[lane : lane + 1] = [left + wide + 8]
+        pointers.append(Group("", (Moved((x, top), _pointer(lane)),)))
+        name = Moved((left, top + _LANE * lane), _token_name(kind, wide, token in found.tokens))
+        names.append(Group(f"{TOKEN_NAMES[kind]} at minute {space}", (name,), "token"))
     return [*pointers, *names], len(free)
+
+
+@lru_cache(maxsize=16)
+def _pointer(lane: int) -> Panel:
+    """From a cell down to the name of what lies on it."""
+    tip = Area((((0, -1), (-4, 6), (4, 6)),), "alarm")
+    line = stroke((0, 0), (0, 10 + _LANE * lane), line="alarm", thick=1.4)
+    return Panel(-6, -2, 12, 14 + _LANE * lane, "paper", (tip, line), bare=True)
+
+
+@lru_cache(maxsize=16)
+def _token_name(kind: TokenKind, wide: float, new: bool) -> Panel:
+    parts: list[Shape] = [
+        Rectangle(0, 4, wide, 14, "alarm"),
+        Text(6, 15, TOKEN_NAMES[kind], 13, "paper", bold=True),
+    ]
+    if new:
+        parts.append(Rectangle(-2, 2, wide + 4, 18, "", "change", 2))
+    return Panel(-3, 1, wide + 6, 20, "paper", tuple(parts), bare=True)

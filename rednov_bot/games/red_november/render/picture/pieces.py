@@ -32,7 +32,7 @@ from rednov_bot.games.red_november.render.sub_map import marks
 from rednov_bot.games.red_november.render.wording import TRACK_NAMES
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Board
-from rednov_bot.games.red_november.rules.words import SEA, TRACKS, GnomeName, Track
+from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Track
 
 _MIDDLE: Final = (0.0, 0.0)
 
@@ -92,60 +92,61 @@ left corner."""
 
 LOST: Final = 10  # the space on which the sub is lost (§21)
 RESETS: Final = (1, 5)  # where a fixed track goes back to (§8)
-_PITCH: Final = 31.0  # from one track to the next
-TRACKS_HIGH: Final = 3 * _PITCH
+PITCH: Final = 31.0
 STORES_HIGH: Final = 42.0
-"""How many pixels they take."""
+"""How many pixels a track takes, and how many the stores."""
 
 _LEFT: Final = 12.0
 _FIRST: Final = 104.0
 _CELL: Final = 28.0
 
 
-def tracks(position: Position, found: telling.Changes, top: float) -> list[Shape]:
-    """The tracks, one below the other."""
-    return [
-        _track(one, position.track(one), found.track(one), top + _PITCH * row)
-        for row, one in enumerate(TRACKS)
-    ]
-
-
-def stores(position: Position, found: telling.Changes, top: float) -> Group:
+def stores(position: Position, found: telling.Changes) -> Group:
     """The captain's grog and the event deck."""
     aside = ", Kraken aside" if position.kraken_aside else ""
     cards = f"{counted(position.deck_left, 'event card')} left{aside}"
-    return _stores(position.stash, found.stash, cards, f"{len(position.played)} played", top)
+    return _stores(position.stash, found.stash, cards, f"{len(position.played)} played")
 
 
-@lru_cache(maxsize=1024)
-def _track(track: Track, value: int, was: int | None, top: float) -> Group:
-    name, y = TRACK_NAMES[track], top + 2
-    parts: list[Shape] = [Text(_LEFT, y + 15, name, 14, bold=True)]
+def track(one: Track, value: int, was: int | None) -> Group:
+    """A track, and where it stood before, if it has moved."""
+    says = f"{TRACK_NAMES[one]} {value} of {LOST}"
+    if was is None:
+        return Group(says, (_track(one, value),), "track")
+    parts = _track(one, value), Moved((0, 0), _stood(was))
+    return Group(f"{says}, before this turn {was}", parts, "track")
+
+
+@lru_cache(maxsize=64)
+def _track(one: Track, value: int) -> Panel:
+    parts: list[Shape] = [Text(_LEFT, 17, TRACK_NAMES[one], 14, bold=True)]
     for space in range(1, LOST + 1):
         x, here = _FIRST + _CELL * (space - 1), space == value
         middle = x + (_CELL - 3) / 2
         full = "filled" if space <= value else "paper"
         edge, thick = ("alarm", 2.4) if space == LOST else ("wall", 1.2)
-        parts.append(Rectangle(x, y, _CELL - 3, 20, full, edge, thick))
+        parts.append(Rectangle(x, 2, _CELL - 3, 20, full, edge, thick))
         if here:
-            parts.append(Rectangle(x + 2, y + 2, _CELL - 7, 16, "", "wall", 2))
-        parts.append(Text(middle, y + 15, str(space), 13, bold=here, anchor="middle"))
+            parts.append(Rectangle(x + 2, 4, _CELL - 7, 16, "", "wall", 2))
+        parts.append(Text(middle, 17, str(space), 13, bold=here, anchor="middle"))
         if space in RESETS:
-            tip = ((middle - 4, y + 27), (middle, y + 22), (middle + 4, y + 27))
+            tip = ((middle - 4, 29.0), (middle, 24.0), (middle + 4, 29.0))
             parts.append(Area((tip,), "wall"))
-        if space == was:
-            parts.append(Rectangle(x - 2, y - 2, _CELL + 1, 24, "", "change", 2))
-    before = ""
-    if was is not None:
-        x = _FIRST + _CELL * LOST + 4
-        parts.append(Text(x, y + 15, f"was {was}", 13, "change", bold=True))
-        before = f", before this turn {was}"
-    panel = Panel(0, top, WIDTH, _PITCH, "paper", tuple(parts))
-    return Group(f"{name} {value} of {LOST}{before}", (panel,), "track")
+    return Panel(0, 0, WIDTH, PITCH, "paper", tuple(parts))
 
 
-@lru_cache(maxsize=256)
-def _stores(stash: int, before: int | None, cards: str, played: str, y: float) -> Group:
+@lru_cache(maxsize=16)
+def _stood(was: int) -> Panel:
+    """What marks where a track stood."""
+    x, end = _FIRST + _CELL * (was - 1), _FIRST + _CELL * LOST + 4
+    around = Rectangle(x - 2, 0, _CELL + 1, 24, "", "change", 2)
+    words = Text(end, 17, f"was {was}", 13, "change", bold=True)
+    return Panel(x - 3, 0, WIDTH - x + 3, PITCH, "paper", (around, words), bare=True)
+
+
+@lru_cache(maxsize=64)
+def _stores(stash: int, before: int | None, cards: str, played: str) -> Group:
+    y = 0.0
     shown = min(stash, 8)
     was = "" if before is None else f" (was {before})"
     ink = "ink" if before is None else "change"
@@ -197,7 +198,7 @@ def sailors(position: Position, changed: Sequence[GnomeName]) -> tuple[Sailor, .
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def chip(face: Face, radius: float, ground: str = "paper", *, hat: bool = False) -> Panel:
     """One gnome, around the middle of their face."""
     hue = face.seat % len(HUES)
@@ -216,7 +217,7 @@ def chip(face: Face, radius: float, ground: str = "paper", *, hat: bool = False)
     return _around(radius, ground, parts)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def absent(face: Face, radius: float, ground: str = "paper") -> Panel:
     """Where a gnome was before: their outline."""
     size = radius * 1.4
@@ -232,7 +233,7 @@ def _around(radius: float, ground: str, parts: Sequence[Shape]) -> Panel:
 
 def crowd(
     inside: Box, here: Sequence[Face], left: Sequence[Face], top: float, ground: str
-) -> list[Shape]:
+) -> list[Moved]:
     """Everybody in a room below *top*, and the outlines of those who *left* it: in rows."""
     count = len(here) + len(left)
     radius = 9.5
@@ -258,7 +259,7 @@ def crowd(
 
 
 def crew_list(
-    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor], top: float
+    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
 ) -> list[Shape]:
     """Who is where, with how many minutes, how drunk, and how they fare: a row for each gnome."""
     rows = [
@@ -267,11 +268,11 @@ def crew_list(
             telling.gnome(one.gnome, board),
             found.gnome(one.gnome.name),
             _state(one, position),
-            top + _HEAD + ROW * number,
+            _HEAD + ROW * number,
         )
         for number, one in enumerate(crew)
     ]
-    return [_titles(top), *rows]
+    return [_titles(), *rows]
 
 
 def high(crew: int) -> float:
@@ -279,19 +280,18 @@ def high(crew: int) -> float:
     return _HEAD + ROW * crew
 
 
-@lru_cache(maxsize=64)
-def _titles(top: float) -> Group:
+def _titles() -> Group:
     titles = (
         (_NAME, "gnome", "start"),
         (_PLACE, "room", "start"),
         (_MINUTES, "minutes", "end"),
         (_DRUNK, "drunk", "start"),
     )
-    words = [Text(x, top + 11, word, 12, "soft", False, way) for x, word, way in titles]
-    return Group("", (Panel(0, top, WIDTH, _HEAD, "paper", tuple(words)),))
+    words = [Text(x, 11, word, 12, "soft", False, way) for x, word, way in titles]
+    return Group("", (Panel(0, 0, WIDTH, _HEAD, "paper", tuple(words)),))
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def _row(sailor: Sailor, says: str, was: Gnome | None, state: str, top: float) -> Group:
     gnome, y, middle = sailor.gnome, top + 14.5, (_CHIP, top + 10)
     name = fit(gnome.name, _PLACE - _NAME - 6, 14, bold=True)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import pairwise
 from typing import Final, NamedTuple
 
 from PIL import Image, ImageChops, ImageDraw
 
-from rednov_bot.games.red_november.render.picture.board import drawing
+from rednov_bot.games.red_november.render.picture.board import Strip, drawing
+from rednov_bot.games.red_november.render.picture.layout import TOP, WIDTH
 from rednov_bot.games.red_november.render.picture.pieces import SIGNS
 from rednov_bot.games.red_november.render.picture.shapes import (
     DAY,
@@ -41,8 +43,11 @@ _LEVELS: Final = 2  # steps from what is behind an edge to its colour
 AIR: Final = 22
 """Pixels above the boat that are cut off, for no title stands there."""
 
-_EFFORT: Final = 5  # of zlib, 1-9
-_BAND: Final = 64  # lines that are compressed together, once for all pictures that have them
+_EFFORT: Final = 3  # of zlib, 1-9
+_SLICE: Final = 52  # lines that are painted together, once for all pictures that have them: half
+# the height of a room, so that what happens below seldom touches its name
+_BAND: Final = 26  # lines that are compressed together
+_PRIME: Final = 65521  # of Adler-32 (RFC 1950)
 
 _Colour = tuple[int, int, int]
 
@@ -67,29 +72,102 @@ class _View:
 
 @lru_cache(maxsize=32)
 def _encoded(view: _View) -> bytes:
+    """The file; Pillow's own way to write one takes four times as long."""
     made = drawing(view.now, view.tables, view.before, whole=False)
-    high = made.height - AIR
-    return _written(_Canvas(Panel(0, AIR, made.width, high, "paper", made.shapes)).image)
-
-
-def _written(image: Image.Image) -> bytes:
-    """The file; Pillow's own way to write one takes three times as long, and writes it larger."""
-    wide, high = image.size
-    image.putpalette(_PALETTE)
-    lines = image.crop((-2, 0, wide, high))  # two pixels of 0: "no filter" before each line
-    octets = lines.tobytes("raw", "P;4")
-    band = _BAND * len(octets) // high
-    bands = [_compressed(octets[at : at + band]) for at in range(0, len(octets), band)]
-    stream = [b"\x78\x5e", *bands, b"\x03\0", struct.pack(">I", zlib.adler32(octets))]
+    slices = [one for strip in made.strips for one in _slices(strip)]
+    low, high = 1, 0  # of Adler-32
+    for one in slices:
+        low, high = (low + one.low - 1) % _PRIME, (high + one.high + one.size * (low - 1)) % _PRIME
+    checked = struct.pack(">HH", high, low)
+    stream = b"".join([b"\x78\x5e", *[one.stream for one in slices], b"\x03\0", checked])
+    size = struct.pack(">IIBBBBB", made.width, made.height - AIR, 4, 3, 0, 0, 0)
     return b"".join(
         [
             b"\x89PNG\r\n\x1a\n",
-            _chunk(b"IHDR", struct.pack(">IIBBBBB", wide, high, 4, 3, 0, 0, 0)),
+            _chunk(b"IHDR", size),
             _chunk(b"PLTE", _PALETTE),
-            _chunk(b"IDAT", b"".join(stream)),
+            _chunk(b"IDAT", stream),
             _chunk(b"IEND", b""),
         ]
     )
+
+
+class _Slice(NamedTuple):
+    """Some lines of a picture, compressed, and what Adler-32 makes of them."""
+
+    stream: bytes
+    size: int  # octets before they were compressed
+    low: int
+    high: int
+
+
+def _slices(strip: Strip) -> Iterator[_Slice]:
+    """A strip in slices; each is kept with the pieces that it shows."""
+    still: list[Panel] = []
+    moved: list[Moved] = []
+    for shape in _pieces(strip.shapes):
+        if isinstance(shape, Moved):
+            moved.append(shape)
+        else:
+            assert isinstance(shape, Panel), "a strip is made of panels"
+            still.append(shape)
+    begin, end = 0 if strip.top else AIR, round(strip.height)
+    for top, bottom, panels in _cut(tuple(still), begin, end):
+        here = moved
+        if bottom - top < end - begin:
+            here = [
+                one for one in moved if _reaches(one.panel, top - one.at[1], bottom - one.at[1])
+            ]
+        yield _slice(panels, tuple(here), top, bottom)
+
+
+@lru_cache(maxsize=256)
+def _cut(
+    panels: tuple[Panel, ...], begin: int, end: int
+) -> tuple[tuple[int, int, tuple[Panel, ...]], ...]:
+    """From where to where each slice of a strip goes, and what stands still in it."""
+    cuts = [begin, end]
+    if end - begin > 2 * _SLICE:
+        cuts[1:1] = [one for one in range(TOP, end, _SLICE) if one > begin]
+    return tuple(
+        [
+            (top, bottom, tuple([one for one in panels if _reaches(one, top, bottom)]))
+            for top, bottom in pairwise(cuts)
+        ]
+    )
+
+
+def _pieces(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from shape.parts
+        else:
+            yield shape
+
+
+def _reaches(panel: Panel, top: float, bottom: float) -> bool:
+    """Whether anything of it is between two lines, or at their very edge."""
+    return panel.top - 1 < bottom and panel.top + panel.height + 1 > top
+
+
+@lru_cache(maxsize=512)
+def _slice(still: tuple[Panel, ...], moved: tuple[Moved, ...], top: int, bottom: int) -> _Slice:
+    """What stands still is painted once for all slices that have it, what moves on a copy."""
+    # Two pixels of 0 before each line say that it has no filter.
+    image = _still(still, top, bottom).crop((-2, 0, WIDTH, bottom - top))
+    for (x, y), panel in moved:
+        made = _painted(panel)
+        image.paste(made.image, (2 + round(x) + made.left, round(y) + made.top - top), made.mask)
+    octets = image.tobytes("raw", "P;4")
+    band = _BAND * len(octets) // (bottom - top)
+    stream = [_compressed(octets[at : at + band]) for at in range(0, len(octets), band)]
+    high, low = divmod(zlib.adler32(octets), 1 << 16)
+    return _Slice(b"".join(stream), len(octets), low, high)
+
+
+@lru_cache(maxsize=128)
+def _still(panels: tuple[Panel, ...], top: int, bottom: int) -> Image.Image:
+    return _Canvas(Panel(0, top, WIDTH, bottom - top, "paper", panels)).image
 
 
 @lru_cache(maxsize=512)
@@ -164,12 +242,12 @@ def _mask(image: Image.Image) -> _Mask:
     return _Mask(image.size, image.tobytes())
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _toned(mask: _Mask, behind: bytes, ink: int) -> Image.Image:
     """What is behind a mask, with a colour put on through it; edges are mixed."""
     made: Image.Image | None = None
     for ground in sorted(set(behind), key=behind.count, reverse=True):
-        mixed = Image.frombytes("L", mask.size, mask.octets.translate(_blend(ground, ink)))
+        mixed = Image.frombytes("P", mask.size, mask.octets.translate(_blend(ground, ink)))
         if made is None:
             made = mixed
         else:
@@ -186,7 +264,7 @@ class _Canvas:
         self.left, self.top = round(panel.left), round(panel.top)
         right, bottom = round(panel.left + panel.width), round(panel.top + panel.height)
         ground = _index(panel.ground) + _BARE * panel.bare
-        self.image = Image.new("L", (right - self.left, bottom - self.top), ground)
+        self.image = Image.new("P", (right - self.left, bottom - self.top), ground)
         self._draw = ImageDraw.Draw(self.image)
         self.paint(panel.parts)
 
@@ -205,8 +283,8 @@ class _Canvas:
                     self.paint(SIGNS[name], where, large)
                 case Panel():
                     self._panel(shape, at)
-                case Moved(where, panel):
-                    self._panel(panel, where)
+                case Moved((x, y), panel):
+                    self._panel(panel, (x + at[0], y + at[1]))
                 case Rectangle():
                     self._box(shape, at, size)
                 case Area(loops, fill, line, thick, closed):
@@ -313,10 +391,10 @@ class _Painted(NamedTuple):
     top: int
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _painted(panel: Panel) -> _Painted:
     made = _Canvas(panel)
-    mask = made.image.point(_IS_PART) if panel.bare else None
+    mask = made.image.point(_IS_PART, "L") if panel.bare else None
     return _Painted(made.image, mask, made.left, made.top)
 
 

@@ -50,7 +50,7 @@ def board_svg(
             f'<desc id="board-text">{escape(clean(says))}</desc>',
             f"<style>{STYLE}</style>",
             f"<defs>{signs}</defs>",
-            _written(made.shapes),
+            *[_written(strip.shapes, (0, strip.top)) for strip in made.strips],
             "</svg>\n",
         ]
     )
@@ -74,8 +74,8 @@ def _one(shape: Shape, at: Point) -> str:
         case Panel():
             around = Rectangle(shape.left, shape.top, shape.width, shape.height, shape.ground)
             return _written(shape.parts if shape.bare else (around, *shape.parts), at)
-        case Moved(where, panel):
-            return _one(panel, where)
+        case Moved((x, y), panel):
+            return _one(panel, (x + right, y + down))
         case Text():
             return _text(shape._replace(x=shape.x + right, y=shape.y + down))
         case Sign(name, (x, y), size):

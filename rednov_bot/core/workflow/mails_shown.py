@@ -1,0 +1,176 @@
+"""What a mail led to, one thing after the other, for whoever looks after the contest (§6).
+
+What is told of each thing is public, or says nothing of hands and tiles.  Words of private mails
+and what was read in them are told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+from email import policy
+from email.parser import BytesHeaderParser
+from typing import Final
+
+from rednov_bot.core.errors import CannotReplay
+from rednov_bot.core.invocation import program
+from rednov_bot.core.models import Act, Filed, MessageId, PaperId, QueuedPosting
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import hidden, mails_on_file
+from rednov_bot.core.workflow.desk import Desk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LedTo:
+    """One thing that came of a mail."""
+
+    kind: str
+    what: str  # half a sentence that tells no hand and no tile
+    key: str  # a code, a Message-ID or a number
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """A mail, and what became of it."""
+
+    mail: PaperId
+    arrived_at: datetime
+    sender: str | None
+    forum: str | None
+    filed: Filed | None
+    verdict: str  # of the reader, "" where nobody read it
+    acts: tuple[Act, ...] = field(repr=False)
+    led_to: tuple[LedTo, ...]
+
+
+def show(desk: Desk, records: UnitOfWork, mail: PaperId) -> Shown:
+    """Everything that a mail led to.  CannotReplay where there is no such mail."""
+    raw = records.raw_mail(mail)
+    if raw is None:
+        raise CannotReplay(f"there is no mail {mail} on file; `{program()} mails` lists them")
+    message = mails_on_file.message_if_sound(desk, records, mail)
+    is_apart = message is None or (hidden.is_blind(records) and not message.public)
+    verdict, acts = records.reading(mail) or ("", ())
+    return Shown(
+        mail=mail,
+        arrived_at=raw.arrived_at,
+        sender=None if message is None or is_apart else message.sender,
+        forum=None if message is None else message.forum,
+        filed=records.filed(mail),
+        verdict=verdict,
+        acts=acts,
+        led_to=tuple(_led_to(records, mail)),
+    )
+
+
+def _led_to(records: UnitOfWork, mail: PaperId) -> Iterator[LedTo]:
+    for kind, key in records.led_to_by(mail):
+        if kind == "turns":
+            yield from _turn(records, key)
+        elif kind == "drafts":
+            yield from _draft(records, key)
+        elif kind == "postings":
+            yield from _posting(records.posting(MessageId(key)))
+        elif kind == "decisions":
+            yield from _decision(records, key)
+        elif kind == "gamestates":
+            yield _gamestate(records, key)
+        elif kind in _WORDS:
+            yield LedTo(kind=_KINDS.get(kind, kind), what=_WORDS[kind](key), key=key)
+
+
+def _turn(records: UnitOfWork, key: str) -> Iterator[LedTo]:
+    taken = records.turn(PaperId(int(key)))
+    tag = records.game(taken.game).tag
+    yield LedTo(
+        kind="turn", what=f"turn {taken.number} of {tag} taken by {taken.turn.gnome}", key=key
+    )
+
+
+def _draft(records: UnitOfWork, code: str) -> Iterator[LedTo]:
+    found = records.draft(code)
+    if found is None:
+        return
+    draft, decision = found
+    became = "open" if decision is None else f"{decision.verdict} by {decision.by}"
+    yield LedTo(kind="draft", what=f"{draft.kind}: {draft.about}; {became}", key=code)
+    if decision is not None and decision.verdict == "approved":
+        for one in records.outbox(code):
+            if one.posting.kind in ("public", "private"):
+                yield from _posting(one)
+
+
+def _decision(records: UnitOfWork, code: str) -> Iterator[LedTo]:
+    found = records.draft(code)
+    if found is not None and found[1] is not None:
+        yield LedTo(kind="decision", what=f"draft {code} {found[1].verdict}", key=code)
+
+
+def _posting(one: QueuedPosting | None) -> Iterator[LedTo]:
+    if one is None:
+        return
+    head = BytesHeaderParser(policy=policy.default).parsebytes(one.posting.octets)
+    kind = _OF_POSTINGS.get(one.posting.kind, one.posting.kind)
+    what = f"{kind} to {one.posting.to}, {head['Subject'] or 'no subject'}: {one.state}"
+    yield LedTo(kind="mail", what=what, key=one.posting.message_id)
+
+
+def _gamestate(records: UnitOfWork, key: str) -> LedTo:
+    game, number, cause = records.gamestate_known_as(PaperId(int(key)))
+    what = f"{records.game(game).tag} moves on to gamestate {number}: {cause}"
+    return LedTo(kind="gamestate", what=what, key=key)
+
+
+_OF_POSTINGS: Final = {
+    "public": "posting",
+    "private": "private notice",
+    "receipt": "answer",
+    "question": "question",
+    "draft": "draft",
+    "desk": "word for the desk",
+}
+_KINDS: Final = {
+    "led_to": "discard or gift",
+    "item_lists": "item list",
+    "standing_orders": "orders",
+    "holds": "hold",
+    "clarifications": "question",
+    "clarified": "answer",
+    "answers": "choice",
+    "doubted": "question",
+    "vouched": "answer",
+    "memberships": "membership",
+    "contest_changes": "contest",
+    "rulings": "ruling",
+    "absences": "absence",
+    "reopened": "reading",
+    "games": "game",
+    "forgeries": "alarm",
+    "confirmations": "arrival",
+    "sightings": "return",
+    "bounces": "bounce",
+    "list_notices": "list notice",
+}
+_WORDS: Final[dict[str, Callable[[str], str]]] = {
+    "led_to": lambda key: f"a discard or gift in return, by which a game got to gamestate {key}",
+    "item_lists": lambda _: "a private list of items was noted",
+    "standing_orders": lambda _: "standing orders were noted",
+    "answers": lambda _: "a choice was answered",
+    "holds": lambda key: f"draft {key} was held or released",
+    "clarifications": lambda key: f"its author is asked under {key} what it means",
+    "clarified": lambda key: f"it settles what mail {key} announces",
+    "doubted": lambda key: f"its author is asked under {key} whether they wrote it",
+    "vouched": lambda _: "it answers whether somebody wrote a mail",
+    "memberships": lambda _: "somebody joined or left",
+    "contest_changes": lambda _: "the contest changed",
+    "rulings": lambda key: f"ruling {key}",
+    "absences": lambda _: "an absence was noted",
+    "reopened": lambda key: f"it is said how mail {key} is read",
+    "games": lambda key: f"game {key} was put on file",
+    "forgeries": lambda _: "something alarming was noted",
+    "confirmations": lambda _: "it shows that a mail of the bot's arrived",
+    "sightings": lambda _: "a posting of the bot's was seen in a forum",
+    "bounces": lambda _: "a mail server reports on a mail of the bot's",
+    "list_notices": lambda _: "a list tells of a posting of the bot's",
+}
