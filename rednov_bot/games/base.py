@@ -401,7 +401,7 @@ class Game(ABC):
         """What a message announces; one to the bot alone tries out, notes and orders."""
 
     @abstractmethod
-    def in_words(self, act: Act, contest: str) -> tuple[str, ...]:
+    def said(self, act: Act, contest: str) -> tuple[str, ...]:
         """An act as its author would announce it plainly, a sentence a step."""
 
     def lacks(self, acts: Sequence[Act]) -> bool:
@@ -458,7 +458,7 @@ class Game(ABC):
         """A reason as it is told to people."""
         return reason
 
-    def remedy(self, code: str, announced: str) -> str:
+    def what_helps(self, code: str, announced: str) -> str:
         """What helps against a refusal of what was announced, in a sentence."""
         return ""
 
@@ -467,7 +467,7 @@ class Game(ABC):
         return False
 
     @abstractmethod
-    def told(
+    def turn_told(
         self, state: State, turn: Turn, plan: Any, data: Data, options: Options, words: str
     ) -> TurnTold:
         """A turn that is taken at this state, for its player; *words* are their own."""

@@ -204,7 +204,7 @@ def notice(played: Played, name: str, wished: tuple[Item, ...] = ()) -> Page:
 
 def receipt() -> Page:
     start = gamestate_at(eventful().announced_at)
-    told = GAME.told(start, eventful().turn, eventful().plan, TABLES, Options(), "")
+    told = GAME.turn_told(start, eventful().turn, eventful().plan, TABLES, Options(), "")
     return to(ANN, answers.receipt, told, number=12, said_at=SAID_AT, due=DUE)
 
 

@@ -71,7 +71,7 @@ def test_a_missile_that_is_passed_makes_the_work_fail() -> None:
 def test_receipt_and_check_warn_of_it() -> None:
     played = taken(Use("crowbar"))
     start = gamestate(*played.announced_at.gnomes, hands=(("crowbar",), ()))
-    told = GAME.told(start, played.turn, played.plan, TABLES, Options(), "")
+    told = GAME.turn_told(start, played.turn, played.plan, TABLES, Options(), "")
     receipt = to(ANN, answers.receipt, told, number=1, said_at=SAID_AT, due=DUE)
     tried = GAME.rehearse(start, played.turn, TABLES, Options(), "", "Pewterby")
     read = sentences(played.turn)

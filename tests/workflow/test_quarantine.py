@@ -11,7 +11,7 @@ import pytest
 from rednov_bot.core.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.core.models import LONGEST_REASON, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hearing
+from rednov_bot.core.workflow import handling
 from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.core.workflow.restoring import replaying
@@ -39,7 +39,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         def failing(*_: Any) -> str:
             raise fault or KeyError("crowbar")
 
-        monkeypatch.setattr(hearing, "_read", failing)
+        monkeypatch.setattr(handling, "hear", failing)
 
     return breaks
 

@@ -120,7 +120,7 @@ def test_nothing_counts_at_the_address_for_checks(table: Table) -> None:
         ("I discard a grog.", "discard would be valid"),
         ("I discard a coffee.", "discard would have no effect"),
         ("I discard 1 item.", "private list of your items"),
-        ("grog, crowbar", "your list is not kept"),
+        ("grog, crowbar", "your private list is not kept"),
         ("I give Bob a grog in return.", "gift in return would have no effect"),
         ("I leave Red November.", "is a gnome of the game"),
         ("I join Red November.", "is a contestant already"),

@@ -160,7 +160,7 @@ def reasons(
         if one.code == "UNRESOLVED" and waits:
             found.append((waits, one.clause, _KEPT if kept else _AWAIT))
         else:
-            helps = OF_THE_CONTEST.get(one.code) or game.remedy(one.code, announced)
+            helps = OF_THE_CONTEST.get(one.code) or game.what_helps(one.code, announced)
             found.append((one.reason, one.clause, helps))
     return tuple(found)
 

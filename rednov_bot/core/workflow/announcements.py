@@ -227,7 +227,7 @@ def confirm(
     """The player hears that their turn is taken, how it was read and what it costs."""
     words = message.text if message.written is None else message.written
     page = answers.receipt(
-        desk.game.told(now.gamestate, taken.turn, plan, now.tables, now.options, words),
+        desk.game.turn_told(now.gamestate, taken.turn, plan, now.tables, now.options, words),
         number=taken.number,
         said_at=message.said_at or taken.taken_at,
         due=taken.taken_at + ON_THE_DOUBLE,
@@ -274,7 +274,7 @@ def refuse(
     that it did (§6, A21).
     """
     announced, name = called(act), message.sender or ""
-    read = desk.game.in_words(act, desk.settings.contest.name)
+    read = desk.game.said(act, desk.settings.contest.name)
     page = answers.void(
         announced,
         refusals,
@@ -433,7 +433,7 @@ def withdraw_early(desk: Desk, records: UnitOfWork, message: Message) -> bool | 
         return None
     records.add_answer(before.id, f"{_WITHDRAWN} {keys[-1]}", Filed("", "gnome"), desk.now())
     early = every[keys[-1]]
-    said = desk.game.in_words(TurnAct(early.turn), desk.settings.contest.name)
+    said = desk.game.said(TurnAct(early.turn), desk.settings.contest.name)
     page = answers.noted(
         "withdrawal",
         ("The turn that waited is withdrawn, and is not taken:", *said),

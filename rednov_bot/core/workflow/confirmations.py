@@ -147,7 +147,7 @@ def _asked(
 
 def _proposal(desk: Desk, records: UnitOfWork, acts: tuple[Act, ...]) -> answers.Proposal:
     """Acts as they are shown to their author, with what would come of turns among them."""
-    lines = [line for act in acts for line in desk.game.in_words(act, desk.settings.contest.name)]
+    lines = [line for act in acts for line in desk.game.said(act, desk.settings.contest.name)]
     turns = [act.turn for act in acts if isinstance(act, TurnAct) and not desk.game.lacks(acts)]
     tried = [rehearsal.tried(desk, records, turn) for turn in turns]
     short = [answers.in_short(one.trial, desk.game, waits=one.waits) for one in tried]

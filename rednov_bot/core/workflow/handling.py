@@ -141,6 +141,31 @@ class Mail:
         return choices.waiting_for(self.desk, self.records, self.message.sender or "")
 
     @property
+    def heads(self) -> tuple[Desk, UnitOfWork, Message]:
+        """What every handler is given."""
+        return self.desk, self.records, self.message
+
+    @property
+    def args(self) -> tuple[Desk, UnitOfWork, PaperId, Message]:
+        """The same, and its place on file."""
+        return self.desk, self.records, self.id, self.message
+
+    @property
+    def helps(self) -> bool:
+        """Whether it asks how to play."""
+        return private.is_help_asked(self.desk, self.message)
+
+    @property
+    def orders(self) -> bool:
+        """Whether it calls something standing orders."""
+        return private.says_orders(self.message)
+
+    @property
+    def undoes(self) -> bool:
+        """Whether it takes back, or wants otherwise, what its author has announced."""
+        return second_thoughts.is_one(self.message)
+
+    @property
     def chooses(self) -> bool:
         """Whether it is as short as an answer to such a choice."""
         return self.waiting is not None and choices.is_brief(self.message)
@@ -172,8 +197,8 @@ def _own(mail: Mail) -> Made | None:
     shown = None if mail.known is None else mail.known.authentication
     if raw is None:
         return None
-    args = (mail.desk, mail.records, mail.id, raw.octets, mail.found.reason, shown)
-    return Made(*returning.note(*args))
+    note = (raw.octets, mail.found.reason, shown)
+    return Made(*returning.note(mail.desk, mail.records, mail.id, *note))
 
 
 def _notice(mail: Mail) -> Made | None:
@@ -230,7 +255,7 @@ def _perhaps(mail: Mail) -> Made:
 
 
 def _newcomer(mail: Mail) -> Made | None:
-    told = held.hear_newcomer(mail.desk, mail.records, mail.id, mail.message)
+    told = held.hear_newcomer(*mail.args)
     return None if told is None else Made("hold", told)
 
 
@@ -241,9 +266,14 @@ def _as_screened(mail: Mail) -> Made:
 # -- mails that may not be their author's ----------------------------------------------------------
 
 
+def _copy(mail: Mail) -> Made | None:
+    known = mail.repetition
+    return None if known is None or known.disposition != "ignore" else Made("ignore", known.reason)
+
+
 def _not_theirs(mail: Mail) -> Made | None:
     """It may be nobody's, or somebody else's, or another copy: then it is kept, or told so."""
-    kept = policy.weighed(mail.desk, mail.records, mail.id, mail.message)
+    kept = policy.weighed(*mail.args)
     if kept is None and mail.repetition is not None:
         kept = "hold", mail.repetition.reason, True
     if kept is None:
@@ -252,13 +282,10 @@ def _not_theirs(mail: Mail) -> Made | None:
     return Made(*kept)
 
 
-def _note_absence(mail: Mail) -> None:
-    idling.note_absence(mail.desk, mail.records, mail.id, mail.message)
-
-
 def _second_thoughts(mail: Mail) -> str | None:
     """What is announced instead of a turn that waited is an announcement as any other."""
-    made = second_thoughts.hear(mail.desk, mail.records, mail.id, mail.message)
+    unclear = mail.listed and mail.reading.verdict != "none"
+    made = second_thoughts.hear(*mail.args, unclear=unclear)
     withdrawn = made is not None and made.startswith(second_thoughts.WITHDRAWN)
     if withdrawn and mail.listed and mail.message.public and mail.reading.verdict != "none":
         return f"{made}; {_announced(mail) if mail.announces else _unclear(mail)}"
@@ -268,36 +295,32 @@ def _second_thoughts(mail: Mail) -> str | None:
 # -- mails to the bot alone ------------------------------------------------------------------------
 
 
-def _answers_question(mail: Mail) -> bool:
-    if not mail.private:
-        return True
-    asks = private.wanted(mail.message) or private.is_help_asked(mail.desk, mail.message)
-    return not (mail.message.wants_no_answer or asks)
+def _may_answer(mail: Mail) -> bool:
+    asks = mail.private and (private.wanted(mail.message) or mail.helps)
+    return not asks and not (mail.private and mail.message.wants_no_answer)
 
 
 def _what_was_meant(mail: Mail) -> str | None:
-    asked = confirmations.question_answered(mail.desk, mail.records, mail.message)
+    asked = confirmations.question_answered(*mail.heads)
     if asked is None:
         return None
-    return confirmations.hear(mail.desk, mail.records, mail.id, mail.message, asked)
+    return confirmations.hear(*mail.args, asked)
 
 
 def _check(mail: Mail) -> str | None:
     """At the address for checks nothing counts, and the rest is answered as ever."""
-    desk, records, message = mail.desk, mail.records, mail.message
-    if private.wanted(message):
-        return private.tell_wanted(desk, records, message)
+    if private.wanted(mail.message):
+        return private.tell_wanted(*mail.heads)
     if mail.announces:
-        return rehearsal.check(desk, records, message, mail.reading.acts)
-    if message.wants_no_answer:
+        return rehearsal.check(*mail.heads, mail.reading.acts)
+    if mail.message.wants_no_answer:
         return _WANTS_NONE
-    if private.is_help_asked(desk, message):
-        return private.tell_help(desk, records, message)
-    if made := rehearsal.turn_wondered(desk, records, message, mail.reading):
-        return made
-    if mail.unclear:
-        return listening.ask(desk, records, message, mail.reading.questions)
-    return private.tell_help(desk, records, message, lost=True)
+    if mail.helps:
+        return private.tell_help(*mail.heads)
+    made = rehearsal.turn_wondered(*mail.heads, mail.reading)
+    if made is None and mail.unclear:
+        made = listening.ask(*mail.heads, mail.reading.questions)
+    return made or private.tell_help(*mail.heads, lost=True)
 
 
 _WANTS_NONE: Final = "announces nothing, and wants no answer"
@@ -327,25 +350,31 @@ def _of_receipt(mail: Mail) -> str | None:
     return made or claims.hear_answer(desk, records, mail.id, message, taken)
 
 
+def _no_choice(mail: Mail) -> str | None:
+    if mail.waiting is None or not choices.was_meant(mail.message, mail.reading):
+        return None
+    return choices.ask_again(*mail.heads, mail.waiting)
+
+
 def _unclear_to_us(mail: Mail) -> str:
-    desk, records, message = mail.desk, mail.records, mail.message
-    made = rehearsal.turn_wondered(desk, records, message, mail.reading)
-    return made or listening.ask(desk, records, message, mail.reading.questions)
+    made = rehearsal.turn_wondered(*mail.heads, mail.reading)
+    return made or listening.ask(*mail.heads, mail.reading.questions)
 
 
 def _nothing_to_us(mail: Mail) -> str:
     """Words to the bot alone that announce nothing: whatever they may be, and last the help."""
-    desk, records, message = mail.desk, mail.records, mail.message
-    made = idling.confirm_absence(desk, records, message)
-    made = made or reached.acknowledged(desk, records, mail.id, message)
-    decides = message.sender == desk.decides
+    made = idling.confirm_absence(*mail.heads) or reached.acknowledged(*mail.args)
+    decides = mail.message.sender == mail.desk.decides
     if decides:
-        made = made or private.told_what_to_do(desk, records, message)
-        made = made or commanding.ask(desk, records, message)
-    made = made or rehearsal.turn_wondered(desk, records, message, mail.reading)
+        made = made or private.told_what_to_do(*mail.heads) or commanding.ask(*mail.heads)
+    made = made or rehearsal.turn_wondered(*mail.heads, mail.reading)
     if not decides:
-        made = made or private.told_what_to_do(desk, records, message)
-    return made or private.tell_help(desk, records, message, lost=True)
+        made = made or private.told_what_to_do(*mail.heads)
+    return made or private.tell_help(*mail.heads, lost=True)
+
+
+def _acts_to_us(mail: Mail) -> str:
+    return private.hear_acts(*mail.heads, mail.reading.acts)
 
 
 # -- mails to a list -------------------------------------------------------------------------------
@@ -353,39 +382,29 @@ def _nothing_to_us(mail: Mail) -> str:
 
 def _claims(mail: Mail, *, plainly: bool) -> str | None:
     """*plainly*: where it may yet be something else, only words that are plain anywhere count."""
-    return claims.hear(
-        mail.desk,
-        mail.records,
-        mail.id,
-        mail.message,
-        plainly=plainly,
-        unclear=mail.listed and mail.unclear,
-    )
+    return claims.hear(*mail.args, plainly=plainly, unclear=mail.listed and mail.unclear)
 
 
 def _claim_beside(mail: Mail) -> str | None:
     """A claim beside an announcement that is not certain, which is asked about as well."""
+    assert mail.unclear
     claimed = _claims(mail, plainly=True)
     return None if claimed is None else f"{claimed}; {_unclear(mail)}"
 
 
 def _nothing(mail: Mail) -> str:
-    made = None
-    if mail.message.public:
-        made = rehearsal.announced_nothing(mail.desk, mail.records, mail.message)
+    made = rehearsal.announced_nothing(*mail.heads) if mail.message.public else None
     return made or "announces nothing"
 
 
 def _unclear(mail: Mail) -> str:
-    desk, records, message, reading = mail.desk, mail.records, mail.message, mail.reading
-    if not message.public:
+    if not mail.message.public:
         return _unclear_astray(mail)
-    helps = private.is_help_asked(desk, message)
-    if helps or not confirmations.concerns(desk, records, message, reading):
+    if mail.helps or not confirmations.concerns(*mail.heads, mail.reading):
         return "announces nothing certain, and its author does not play"
-    if listening.takes_back(reading.questions):
-        return listening.ask(desk, records, message, reading.questions)
-    return confirmations.ask(desk, records, mail.id, message, reading)
+    if listening.takes_back(mail.reading.questions):
+        return listening.ask(*mail.heads, mail.reading.questions)
+    return confirmations.ask(*mail.args, mail.reading)
 
 
 def _announced(mail: Mail) -> str:
@@ -440,151 +459,122 @@ def _misdirected(mail: Mail, asked: tuple[Question, ...] = (), acts: tuple[Act, 
 
 # -- the table -------------------------------------------------------------------------------------
 
+
+def _of(hear: Callable[[Desk, UnitOfWork, Message], str | None]) -> Callable[[Mail], str | None]:
+    """A handler of a message."""
+    return lambda mail: hear(mail.desk, mail.records, mail.message)
+
+
+def _on_file(
+    hear: Callable[[Desk, UnitOfWork, PaperId, Message], str | None],
+) -> Callable[[Mail], str | None]:
+    """A handler of a message and its place on file."""
+    return lambda mail: hear(mail.desk, mail.records, mail.id, mail.message)
+
+
+def _says(made: str) -> Callable[[Mail], str]:
+    return lambda mail: made
+
+
+def _always(mail: Mail) -> bool:
+    return True
+
+
+def _private(mail: Mail) -> bool:
+    return mail.private
+
+
+def _asks_for_help(mail: Mail) -> bool:
+    return mail.private and mail.helps and not mail.announces
+
+
+def _by(*rules: str) -> Callable[[Mail], bool]:
+    """By which rule of screening it is not read (screening.py)."""
+    return lambda mail: mail.known is not None and mail.found.by in rules
+
+
 PASSED_OVER: Final = (
     Row("forged", _is_forged, lambda mail: Made("hold", FORGED, is_news=True)),
     Row("own posting", lambda mail: mail.found.by == "own", _own),
     Row("notice of a list", lambda mail: mail.found.notice and not mail.again, _notice),
-    Row("digest", lambda mail: mail.known and mail.found.by == "digest of a forum", _digest),
-    Row("unknown", lambda mail: mail.known and mail.found.disposition == "answer", _who_are_you),
-    Row(
-        "unread",
-        lambda mail: mail.known and mail.known.sender and unread_because(mail.found),
-        _unread,
-    ),
-    Row("perhaps theirs", lambda mail: mail.known and mail.found.by == "perhaps", _perhaps),
-    Row("newcomer", lambda mail: mail.known and mail.found.by == "stranger", _newcomer),
-    Row(
-        "not read",
-        lambda mail: mail.known is None or mail.found.disposition != "read",
-        _as_screened,
-    ),
+    Row("digest", _by("digest of a forum"), _digest),
+    Row("unknown", _by("who are you"), _who_are_you),
+    Row("unread", lambda mail: _by("unread", "empty")(mail) and mail.message.sender, _unread),
+    Row("perhaps theirs", _by("perhaps"), _perhaps),
+    Row("newcomer", _by("stranger"), _newcomer),
+    Row("not read", lambda mail: not mail.known or mail.found.disposition != "read", _as_screened),
 )
 """Mails of which no words are heard."""
 
 DOUBTED: Final = (
-    Row(
-        "copy",
-        lambda mail: mail.repetition and mail.repetition.disposition == "ignore",
-        lambda mail: Made("ignore", mail.repetition.reason if mail.repetition else ""),
-    ),
-    Row("not shown to be theirs", lambda mail: True, _not_theirs),
+    Row("copy", lambda mail: mail.repetition, _copy),
+    Row("not shown to be theirs", _always, _not_theirs),
 )
 """Mails that were heard before, or are kept until somebody says whose they are."""
 
+NOBODYS: Final = "nobody on the roster can be shown to have sent it"
+
 HEARD: Final = (
-    Row(
-        "nobody's",
-        lambda mail: mail.message.sender is None,
-        lambda mail: "nobody on the roster can be shown to have sent it",
-    ),
-    Row(
-        "was this you?",
-        lambda mail: mail.private,
-        lambda mail: policy.answered(mail.desk, mail.records, mail.id, mail.message, hear),
-    ),
-    Row(
-        "not from the office",
-        lambda mail: mail.private,
-        lambda mail: policy.refused(mail.desk, mail.records, mail.id, mail.message),
-    ),
-    Row("absence, noted in passing", lambda mail: True, _note_absence),
-    Row("what was meant", _answers_question, _what_was_meant),
-    Row(
-        "second thoughts",
-        lambda mail: not mail.message.check and second_thoughts.is_one(mail.message),
-        _second_thoughts,
-    ),
-    Row("claim", lambda mail: mail.private, lambda mail: _claims(mail, plainly=True)),
+    Row("nobody's", lambda mail: mail.message.sender is None, _says(NOBODYS)),
+    Row("was this you?", _private, lambda mail: policy.answered(*mail.args, hear)),
+    Row("not from the office", _private, _on_file(policy.refused)),
+    Row("absence, noted in passing", _always, lambda mail: idling.note_absence(*mail.args)),
+    Row("what was meant", _may_answer, _what_was_meant),
     # to the bot alone
+    Row("claim", _private, lambda mail: _claims(mail, plainly=True)),
     Row("check", lambda mail: mail.private and mail.message.check, _check),
-    Row(
-        "commands",
-        lambda mail: mail.private,
-        lambda mail: commanding.hear(mail.desk, mail.records, mail.message),
-    ),
-    Row(
-        "decision",
-        lambda mail: mail.private,
-        lambda mail: replying.decide(mail.desk, mail.records, mail.message),
-    ),
+    Row("commands", _private, _of(commanding.hear)),
+    Row("decision", _private, _of(replying.decide)),
     Row(
         "request",
         lambda mail: mail.private and private.wanted(mail.message),
-        lambda mail: private.tell_wanted(mail.desk, mail.records, mail.message),
+        _of(private.tell_wanted),
     ),
+    Row("standing orders", lambda mail: mail.private and mail.orders, _of(private.hear_orders)),
+    Row("choice", _private, lambda mail: choices.hear(*mail.args, mail.waiting)),
     Row(
-        "standing orders, called so",
-        lambda mail: mail.private and private.says_orders(mail.message),
-        lambda mail: private.hear_orders(mail.desk, mail.records, mail.message),
+        "standing orders, in other words",
+        lambda mail: mail.private and not mail.orders and not mail.chooses,
+        _of(private.hear_orders),
     ),
-    Row(
-        "choice",
-        lambda mail: mail.private,
-        lambda mail: choices.hear(mail.desk, mail.records, mail.id, mail.message, mail.waiting),
-    ),
-    Row(
-        "standing orders",
-        lambda mail: mail.private and not mail.chooses,
-        lambda mail: private.hear_orders(mail.desk, mail.records, mail.message),
-    ),
-    Row("answer to a receipt", lambda mail: mail.private, _of_receipt),
+    Row("second thoughts", lambda mail: mail.private and mail.undoes, _second_thoughts),
+    Row("answer to a receipt", _private, _of_receipt),
     Row(
         "wants no answer",
         lambda mail: mail.private and mail.message.wants_no_answer and not mail.announces,
-        lambda mail: _WANTS_NONE,
+        _says(_WANTS_NONE),
     ),
     Row(
         "help",
-        lambda mail: (
-            mail.private and not mail.announces and private.is_help_asked(mail.desk, mail.message)
-        ),
-        lambda mail: private.tell_help(mail.desk, mail.records, mail.message),
+        lambda mail: mail.private and mail.helps and not mail.announces,
+        _of(private.tell_help),
     ),
-    Row(
-        "no choice",
-        lambda mail: (
-            mail.private and mail.waiting and choices.was_meant(mail.message, mail.reading)
-        ),
-        lambda mail: (
-            None
-            if mail.waiting is None
-            else choices.ask_again(mail.desk, mail.records, mail.message, mail.waiting)
-        ),
-    ),
+    Row("no choice", lambda mail: mail.private and mail.waiting, _no_choice),
     Row("unclear, to the bot", lambda mail: mail.private and mail.unclear, _unclear_to_us),
     Row("nothing, to the bot", lambda mail: mail.private and not mail.announces, _nothing_to_us),
     Row(
-        "acts, to the bot",
-        lambda mail: mail.private,
-        lambda mail: private.hear_acts(mail.desk, mail.records, mail.message, mail.reading.acts),
+        "acts, to the bot", _private, lambda mail: private.hear_acts(*mail.heads, mail.reading.acts)
     ),
     # to a list
-    Row("no list", lambda mail: mail.message.forum is None, lambda mail: "it reached no list"),
+    Row("no list", lambda mail: mail.message.forum is None, _says("it reached no list")),
+    Row("second thoughts", lambda mail: mail.undoes and not mail.orders, _second_thoughts),
     Row("announcement", lambda mail: mail.announces, _announced),
-    Row("claim, and unclear", lambda mail: mail.unclear and mail.reading.proposal, _claim_beside),
+    Row("claim, and unclear", lambda mail: mail.reading.proposal, _claim_beside),
     Row(
-        "claim, on a list",
+        "claim",
         lambda mail: not mail.reading.proposal,
         lambda mail: _claims(mail, plainly=True),
     ),
+    Row("office", _always, _of(overhearing.overhear)),
     Row(
-        "office, on a list",
-        lambda mail: True,
-        lambda mail: overhearing.overhear(mail.desk, mail.records, mail.message),
-    ),
-    Row(
-        "choice, on a list",
+        "choice",
         lambda mail: choices.may_choose(mail.message),
-        lambda mail: choices.hear(mail.desk, mail.records, mail.id, mail.message, mail.waiting),
+        lambda mail: choices.hear(*mail.args, mail.waiting),
     ),
-    Row(
-        "standing orders, on a list",
-        lambda mail: private.says_orders(mail.message),
-        lambda mail: private.hear_orders(mail.desk, mail.records, mail.message),
-    ),
-    Row("protest, on a list", lambda mail: True, lambda mail: _claims(mail, plainly=False)),
+    Row("standing orders", lambda mail: mail.orders, _of(private.hear_orders)),
+    Row("protest", _always, lambda mail: _claims(mail, plainly=False)),
     Row("unclear", lambda mail: mail.unclear, _unclear),
-    Row("nothing", lambda mail: True, _nothing),
+    Row("nothing", _always, _nothing),
 )
 """Mails that are their author's: what they say is heard."""
 

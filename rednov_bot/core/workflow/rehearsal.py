@@ -44,7 +44,7 @@ def turn_tried(
     done = tried(desk, records, said, message.text)
     page = answers.rehearsal(
         done.trial,
-        desk.game.in_words(TurnAct(said), desk.settings.contest.name),
+        desk.game.said(TurnAct(said), desk.settings.contest.name),
         desk.game,
         waits=done.waits,
         kept=done.kept,
@@ -77,7 +77,7 @@ def tried(desk: Desk, records: UnitOfWork, said: Turn, words: str = "") -> Tried
 def reads_back(desk: Desk, said: Turn) -> bool:
     """Whether the plain announcement is read as just this turn."""
     act = TurnAct(said)
-    text = "\n".join(desk.game.in_words(act, desk.settings.contest.name))
+    text = "\n".join(desk.game.said(act, desk.settings.contest.name))
     plain = replace(_NOTHING_SAID, text=text, sender=said.gnome)
     return listening.read(desk, plain).acts == (act,)
 
@@ -173,7 +173,7 @@ def announced_nothing(desk: Desk, records: UnitOfWork, message: Message) -> str 
     plays = isinstance(act, TurnAct) and now is not None and now.in_play(name)
     if act is None or not (joins or plays):
         return None
-    words = "\n".join(desk.game.in_words(act, desk.settings.contest.name))
+    words = "\n".join(desk.game.said(act, desk.settings.contest.name))
     heads = outgoing.answering(desk, message, message.forum)
     page = answers.announced_nothing(words, said_at=message.said_at, **heads)
     return on_file("announces nothing, but says what they will do", answer(desk, records, page))

@@ -69,13 +69,19 @@ def is_one(message: Message) -> bool:
     return _DENIES.search(text[begins + 1 : found.end()]) is None
 
 
-def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str | None:
+def hear(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, *, unclear: bool
+) -> str | None:
     """The sender's last turn that waits is withdrawn; of their taken one the contestmaster is told,
-    and they are told what can be done.  None where they have neither."""
+    and they are told what can be done.  None where they have neither.
+
+    *unclear* where something seems to be announced as well, which has no effect.
+    """
     told = announcements.withdraw_early(desk, records, message)
     if told is not None:
         return on_file(WITHDRAWN, told)
     taken = pending(desk, records)
     if taken is None or taken.turn.gnome != message.sender or message.sender == desk.decides:
         return None
-    return claims.hear_answer(desk, records, mail, message, taken)
+    made = claims.hear(desk, records, mail, message, plainly=True, unclear=unclear)
+    return made or claims.hear_answer(desk, records, mail, message, taken)

@@ -78,7 +78,7 @@ class Acting(Game):
         """What a message announces (reader.md)."""
         return read_letter(message, people=people, contest=contest)
 
-    def in_words(self, act: Act, contest: str) -> tuple[str, ...]:
+    def said(self, act: Act, contest: str) -> tuple[str, ...]:
         """An act in plain sentences; a private list as its tiles alone."""
         return said(act, contest)
 
@@ -159,7 +159,7 @@ class Acting(Game):
         """With tiles by their names."""
         return spoken(reason)
 
-    def remedy(self, code: str, announced: str) -> str:
+    def what_helps(self, code: str, announced: str) -> str:
         """What helps against a refusal."""
         return remedies.remedy(code, announced)
 
@@ -167,7 +167,7 @@ class Acting(Game):
         """Whether no other words would help, as long as this lasts."""
         return not remedies.can_be_mended(codes)
 
-    def told(
+    def turn_told(
         self, state: Gamestate, turn: Turn, plan: Plan, data: Tables, options: Options, words: str
     ) -> TurnTold:
         """How a turn was read, what it costs, and what it does in vain."""

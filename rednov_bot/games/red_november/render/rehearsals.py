@@ -229,7 +229,7 @@ def kept_private(said: Turn, options: Options) -> tuple[str, ...]:
     action = said.action
     if action is None or action.name != "give_items" or not action.give:
         return ()
-    if not options.private_lists or action.recipient is None:
+    if not options.private_lists or action.recipient is None or action.give_count is not None:
         return ()
     names = ", ".join([ITEM_NAMES[item] for item in action.give])
     number = counted(len(action.give), "item")
