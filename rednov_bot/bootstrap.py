@@ -22,10 +22,10 @@ from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.store.upgrading import this_program, upgrade
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.core.transport.names import asked_of
-from rednov_bot.core.workflow.contest.starting import keep_data
 from rednov_bot.core.workflow.desk import Desk, FreshTokens, Tokens
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.core.workflow.restoring.played_anew import Count
+from rednov_bot.core.workflow.starting import keep_data
 from rednov_bot.games.base import STANDARD, Game, load
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.reader.assistant import prompt

@@ -30,13 +30,10 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.idle import Watcher, delays
 from rednov_bot.core.transport.imap import TRIES, Failures, Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
-from rednov_bot.core.workflow import handling, health
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import handling, health, office, scheduler, spectators
 from rednov_bot.core.workflow.delivery.notices import is_withdrawn
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.health import SIDES, HealthWatch
-from rednov_bot.core.workflow.reports import spectators
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.red_november.reader.reading import read
 
@@ -112,15 +109,32 @@ def work(desk: Desk, limit: int = AT_A_TIME) -> int:
     return handled
 
 
-def _handled(desk: Desk, opened: Sequence[tuple[PaperId, datetime, Classified | Exception]]) -> int:
-    """How many were handled until their batch was over, or the assistant has to be asked."""
+Opened = tuple[PaperId, datetime, Classified | Exception]
+"""A mail, when it came, and what it is to the bot, or why that cannot be said."""
+
+
+def _handled(desk: Desk, opened: Sequence[Opened]) -> int:
+    """How many were handled until their batch was over, or the assistant has to be asked.
+
+    Where the database refuses what a batch has brought about, the first mail is handled alone: of
+    the one at fault nothing is kept then but that it is held.
+    """
+    try:
+        return _batch(desk, opened)
+    except Exception as fault:
+        if stops_all(fault):
+            raise
+        return _batch(desk, opened[:1], alone=True)
+
+
+def _batch(desk: Desk, opened: Sequence[Opened], *, alone: bool = False) -> int:
     done = 0
     with desk.db.transaction() as records:
         for mail, arrived_at, screened in _for(BREATH, opened):
             if not records.is_undisposed(mail):  # somebody else has seen to it meanwhile
                 done += 1
                 continue
-            if not _handle(desk, records, mail, arrived_at, screened):
+            if not _handle(desk, records, mail, arrived_at, screened, alone=alone):
                 break
             done += 1
         if records.first_undisposed() is None:
@@ -161,6 +175,8 @@ def _handle(
     mail: PaperId,
     arrived_at: datetime,
     screened: Classified | Exception,
+    *,
+    alone: bool,
 ) -> bool:
     """What stumbles over a paper in the database begins again; what fails on and on is held.
 
@@ -175,6 +191,8 @@ def _handle(
                 handling.handle(desk, records, mail, arrived_at, screened)
                 if None in (desk.consulted or {}).values():
                     raise _Unasked
+                if alone:
+                    records.write()
             return True
         except _Unasked:
             return False
@@ -217,7 +235,7 @@ def fetch(desk: Desk, mailbox: Mailbox) -> int:
 def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None:
     """Look at the clock; a fault in a game must not stop mail from being fetched and sent."""
     try:
-        batches.make_rounds(desk, heard=heard, watched=watched)
+        scheduler.make_rounds(desk, heard=heard, watched=watched)
     except Exception as fault:
         if stops_all(fault):
             raise

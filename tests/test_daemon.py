@@ -23,13 +23,12 @@ from rednov_bot.core.errors import (
     StoreUnreachable,
 )
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.models import Attempt, Outcome, Posting, RawMail
+from rednov_bot.core.models import Attempt, Outcome, PaperId, Posting, RawMail
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
-from rednov_bot.core.workflow import handling
+from rednov_bot.core.workflow import handling, scheduler
 from rednov_bot.core.workflow.health import HealthWatch
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november import datasets
 from rednov_bot.service import Stop
 from tests.builders import MONDAY, Table, list_mail
@@ -108,6 +107,10 @@ class Ledger:
             raise trouble
         self.durable += durable
         return cast(AbstractContextManager[UnitOfWork], self.whole.transaction(durable=durable))
+
+    def look(self, question: Callable[[UnitOfWork], Any]) -> Any:
+        with self.transaction(durable=False) as records:
+            return question(records)
 
     def close(self) -> None:
         self.whole.close()
@@ -330,10 +333,10 @@ def test_what_is_not_handled_yet_is_waited_for_before_the_lost_time_is_over(
     with table.desk.db.transaction() as records:
         records.restore(table.clock.at)
     keep(table, mail())
-    batches.make_rounds(table.desk)
+    scheduler.make_rounds(table.desk)
     assert not [one for one in table.news() if "Restored" in subject_of(one)]
     service.work(table.desk)
-    batches.make_rounds(table.desk)
+    scheduler.make_rounds(table.desk)
     assert [one for one in table.news() if "Restored" in subject_of(one)]
 
 
@@ -363,7 +366,7 @@ def test_what_the_database_could_not_note_is_noted_later_and_not_sent_again(
     client = PaperClient()
     lost = StoreUnreachable("the database is locked")
     with pytest.raises(StoreUnreachable):
-        send(table, client, Ledger(table.desk.db, [None, None, None, None, lost, lost]))
+        send(table, client, Ledger(table.desk.db, [None, None, None, lost, lost]))
     assert states(table) == ["sending", "sending"]
     assert send(table, client) == 1
     assert states(table) == ["accepted", "accepted"]
@@ -417,6 +420,29 @@ def test_what_a_failing_mail_did_is_undone_and_its_neighbours_count(
     assert kinds == ["read", "hold", "read"]
     assert "ZeroDivisionError" in caplog.text
     assert "grog" not in caplog.text
+
+
+def test_what_the_database_refuses_of_one_mail_takes_none_of_its_neighbours_along(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep(table, *[mail("A fine day.", uid=uid) for uid in (1001, 1002)], mail(uid=1003))
+    handle, bad = handling.handle, []
+
+    def dangling(desk: Any, records: UnitOfWork, number: PaperId, *given: Any) -> None:
+        handle(desk, records, number, *given)
+        if bad and number == bad[0]:
+            records.joined("Zed", desk.now(), PaperId(9999))  # no such mail: refused at the end
+
+    with table.desk.db.transaction() as records:
+        bad += [number for number, raw in records.undisposed(9) if raw.uid == 1002]
+    monkeypatch.setattr(handling, "handle", dangling)
+    while service.work(table.desk):
+        pass
+    with table.desk.db.transaction() as records:
+        kinds = [one.disposition for one in records.dispositions()[-3:]]
+        assert "Zed" not in records.contestants()
+    assert kinds == ["read", "hold", "read"]
+    assert position(table).pending == "Ann"
 
 
 def test_the_mails_of_a_breath_are_kept_together(table: Table) -> None:
@@ -484,7 +510,7 @@ def test_a_fault_in_what_the_clock_brings_does_not_stop_the_mail(
     def failing(_: Any, **__: Any) -> None:
         raise ZeroDivisionError("grog, coffee")
 
-    monkeypatch.setattr(batches, "make_rounds", failing)
+    monkeypatch.setattr(scheduler, "make_rounds", failing)
     client = PaperClient()
     go_round(table, client, mail())
     assert len(client.given) == 2

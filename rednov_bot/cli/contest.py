@@ -24,8 +24,7 @@ from rednov_bot.cli.desks import (
 from rednov_bot.core.invocation import program
 from rednov_bot.core.render.wording import listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import announcements
-from rednov_bot.core.workflow.contest import changing, office, starting, succession
+from rednov_bot.core.workflow import announcements, changes, office, starting
 from rednov_bot.core.workflow.delivery import returning
 from rednov_bot.core.workflow.desk import Desk
 
@@ -76,7 +75,7 @@ def add_axis(desk: Desk, records: UnitOfWork, axis: str) -> Answer:
     Example:
       rednov contest add-axis Z
     """
-    return drafted(changing.add_axis(desk, records, axis))
+    return drafted(changes.change(desk, records, "axis added", axis))
 
 
 @contest.command("remove-axis", short_help="Remove an axis that is not in use.")
@@ -89,7 +88,7 @@ def remove_axis(desk: Desk, records: UnitOfWork, axis: str) -> Answer:
     Example:
       rednov contest remove-axis Z
     """
-    return drafted(changing.remove_axis(desk, records, axis))
+    return drafted(changes.change(desk, records, "axis removed", axis))
 
 
 @contest.command(short_help="How many Y points a game may award.")
@@ -102,7 +101,7 @@ def pot(desk: Desk, records: UnitOfWork, points: int) -> Answer:
     Example:
       rednov contest pot 12
     """
-    return drafted(changing.set_pot(desk, records, points))
+    return drafted(changes.change(desk, records, "pot", str(points)))
 
 
 @contest.command(short_help="The contract is a contest.")
@@ -114,7 +113,7 @@ def on(desk: Desk, records: UnitOfWork) -> Answer:
     Example:
       rednov contest on
     """
-    return drafted(changing.set_contest(desk, records, True))
+    return drafted(changes.change(desk, records, "contest", "on"))
 
 
 @contest.command(short_help="The contract is no contest.")
@@ -126,7 +125,7 @@ def off(desk: Desk, records: UnitOfWork) -> Answer:
     Example:
       rednov contest off
     """
-    return drafted(changing.set_contest(desk, records, False))
+    return drafted(changes.change(desk, records, "contest", "off"))
 
 
 @contest.command(short_help="Who decides while the contestmaster plays.")
@@ -145,7 +144,9 @@ def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
         raise click.UsageError("give a NAME, or --none")
 
     def named(desk: Desk, records: UnitOfWork) -> Answer:
-        return drafted(changing.name_deputy(desk, records, name and somebody(desk, name)))
+        return drafted(
+            changes.change(desk, records, "deputy", somebody(desk, name) if name else "")
+        )
 
     carry_out(config, as_json, named)
 
@@ -228,7 +229,7 @@ def hand_over(desk: Desk, records: UnitOfWork, name: str, now: bool) -> Answer:
       rednov hand-over Brasspot
       rednov hand-over Brasspot --now
     """
-    passed = succession.take_over if now else succession.hand_over
+    passed = changes.take_over if now else changes.hand_over
     return drafted(passed(desk, records, somebody(desk, name)), passed_on=now)
 
 
@@ -255,7 +256,7 @@ def pause(desk: Desk, records: UnitOfWork, until: str | None) -> Answer:
     Example:
       rednov reminders pause --until "2 days"
     """
-    changing.set_reminders(desk, records, moment(desk, until) if until else "off")
+    changes.set_reminders(desk, records, moment(desk, until) if until else "off")
     return _reminded(desk, records)
 
 
@@ -268,7 +269,7 @@ def resume(desk: Desk, records: UnitOfWork) -> Answer:
     Example:
       rednov reminders resume
     """
-    changing.set_reminders(desk, records, "on")
+    changes.set_reminders(desk, records, "on")
     return _reminded(desk, records)
 
 

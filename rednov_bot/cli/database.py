@@ -19,8 +19,8 @@ from rednov_bot.core.store import backups, database, forgetting as store, restor
 from rednov_bot.core.store.postgres_backups import Contents
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.unit_of_work import Database
+from rednov_bot.core.workflow import forgetting
 from rednov_bot.core.workflow.restoring.played_anew import Count
-from rednov_bot.core.workflow.scheduler import forgetting
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
 

@@ -132,7 +132,7 @@ def open_desk_on_file(config: Path) -> Desk:
 @contextmanager
 def seated(config: Path) -> Iterator[tuple[Desk, UnitOfWork]]:
     """The desk, with whoever sits at it now, and one transaction."""
-    from rednov_bot.core.workflow.contest import office
+    from rednov_bot.core.workflow import office
 
     desk = open_desk_on_file(config)
     with desk.db.transaction() as records:

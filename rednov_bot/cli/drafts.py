@@ -26,11 +26,10 @@ from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.render.draft_pages import changed_lines, enclosed
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, resolving
-from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow import awards, hidden, resolving, scheduler
+from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import again, amending, approval, open_drafts, showing
-from rednov_bot.core.workflow.scheduler import awarding, batches
 from rednov_bot.games.red_november.reader.choices import read_choice
 
 
@@ -189,10 +188,10 @@ def award(config: Path, as_json: bool, code: str | None, already: str | None) ->
                 raise NoAward(code.upper())
             return _approved(desk, records, code.upper())
         if already is not None:
-            awarding.awarded_already(desk, records, already.upper())
+            awards.awarded_already(desk, records, already.upper())
             words = "noted: you have awarded it yourself, and nothing is posted"
             return answered(already.upper(), words, verdict="settled")
-        made = awarding.award_all(desk, records)
+        made = awards.award_all(desk, records)
         if made is None:
             return Answer(lambda: {"draft": None}, lambda: "no points are due")
         return drafted(made)
@@ -245,7 +244,7 @@ def _listed(desk: Desk, records: UnitOfWork) -> Answer:
 
 def _stands(records: UnitOfWork, draft: Draft, hold: Hold | None) -> str:
     """What an open draft is about, until when, and whether it is held."""
-    said = claimed.described(records, draft)
+    said = claims.described(records, draft)
     said += f", due by {draft.due_by:%d %b %Y %H:%M} UTC" if draft.due_by else ""
     if hold is None:
         return said
@@ -296,7 +295,7 @@ def draft_again(desk: Desk, records: UnitOfWork, code: str | None) -> Answer:
     """
     made: Draft | again.NotAgain | None
     if code is None:
-        made = batches.draft_again(desk, records)
+        made = scheduler.draft_again(desk, records)
     else:
         made = again.draft_again(desk, records, code.upper())
     if isinstance(made, Draft):

@@ -11,15 +11,14 @@ import msgspec
 from rednov_bot.cli import desks
 from rednov_bot.cli.desks import Answer, at_the_desk, drafted, iso, mailed, somebody
 from rednov_bot.core import watchdog
+from rednov_bot.core.contest import Duty
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store import serving
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import duties as owed, idleness, office
 from rednov_bot.core.workflow.delivery import list_notices
 from rednov_bot.core.workflow.desk import Desk, is_over
 from rednov_bot.core.workflow.drafts import laid_out, open_drafts
-from rednov_bot.core.workflow.scheduler import duties as owed, idling
-from rednov_bot.core.workflow.scheduler.duty import Duty
 
 
 @click.command()
@@ -96,7 +95,7 @@ def duties(desk: Desk, records: UnitOfWork, done: bool) -> Answer:
 def _duty(duty: Duty, records: UnitOfWork) -> dict[str, Any]:
     """A duty for programs; its note is for the desk alone."""
     return {
-        "kind": duty.kind,
+        "kind": duty.called,
         "clause": duty.clause,
         "about": duty.about,
         "of": duty.of,
@@ -132,7 +131,7 @@ def idle(desk: Desk, records: UnitOfWork) -> Answer:
                 "absences": [absence.words for absence in one.absences],
                 "warned_at": iso(one.warned_at),
             }
-            for one in idling.idleness(desk, records, openly=True)
+            for one in idleness.idleness(desk, records, openly=True)
         ]
 
     return Answer(facts, lambda: mailed(desk, records, "idle"))
@@ -152,4 +151,4 @@ def kill(desk: Desk, records: UnitOfWork, name: str) -> Answer:
     Example:
       rednov idle kill Ann
     """
-    return drafted(idling.kill(desk, records, somebody(desk, name)))
+    return drafted(idleness.kill(desk, records, somebody(desk, name)))

@@ -15,10 +15,10 @@ from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Game
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import reports
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
 from rednov_bot.core.workflow.luck import beacons, revealing
-from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.games.red_november.render.position import phase, position_text, public_view
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -209,7 +209,7 @@ def report(
       rednov report week --post
     """
     if post:
-        return drafted(reporting.post(desk, records, which, game))
+        return drafted(reports.post(desk, records, which, game))
     return _reported(desk, records, which, game)
 
 
@@ -228,8 +228,8 @@ def standing(desk: Desk, records: UnitOfWork) -> Answer:
 
 def _reported(desk: Desk, records: UnitOfWork, which: ReportKind, game: str | None) -> Answer:
     return Answer(
-        lambda: reporting.facts(desk, records, which, game),
-        lambda: reporting.report(desk, records, which, game).body.rstrip("\n"),
+        lambda: reports.facts(desk, records, which, game),
+        lambda: reports.report(desk, records, which, game).body.rstrip("\n"),
     )
 
 

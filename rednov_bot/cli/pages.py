@@ -18,8 +18,8 @@ import click
 
 from rednov_bot.cli.desks import config, open_desk_on_file
 from rednov_bot.core.errors import Mendable
+from rednov_bot.core.workflow import spectators
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.reports import spectators
 
 LOOPBACK: Final = "127.0.0.1"
 FRESH: Final = 2.0

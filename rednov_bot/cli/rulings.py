@@ -25,7 +25,7 @@ from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Draft, PaperId
 from rednov_bot.core.render.draft_pages import CLAIMED_ALONE
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow import hidden, in_force
 from rednov_bot.core.workflow.commands import (
     Alternative,
     AsItWas,
@@ -39,12 +39,10 @@ from rednov_bot.core.workflow.commands import (
     Void,
 )
 from rednov_bot.core.workflow.corrections import (
-    claimed,
-    in_force,
+    claims as said,
     overruling,
     rewinding,
     ruling,
-    withdrawing,
 )
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.screening import screen
@@ -129,10 +127,9 @@ def overrule(
         raise click.UsageError("say what is ruled: one of the options above, or --because TEXT")
 
     def overruled(desk: Desk, records: UnitOfWork) -> Answer:
-        effect = overruling.effect_of(desk, records, code.upper(), ways[0] if ways else None)
-        done = overruling.overrule(
-            desk, records, code.upper(), effect, because, clause, by=desk.decides
-        )
+        what = int(code) if code.isdigit() else code.upper()
+        how = ways[0] if ways else None
+        done = overruling.overrule(desk, records, what, how, because, clause, by=desk.decides)
         told = {
             "ruling": facts(records, done.ruling),
             "draft": None if done.draft is None else desks.facts(done.draft),
@@ -160,8 +157,7 @@ def rulings(desk: Desk, records: UnitOfWork) -> Answer:
     def every() -> list[dict[str, Any]]:
         holds = {one.number for one in in_force.in_force(records)}
         return [
-            {**facts(records, one), "in_force": one.number in holds}
-            for one in ruling.rulings(records)
+            {**facts(records, one), "in_force": one.number in holds} for one in records.rulings()
         ]
 
     return Answer(every, lambda: mailed(desk, records, "rulings"))
@@ -197,7 +193,7 @@ def withdraw(desk: Desk, records: UnitOfWork, number: int, because: str) -> Answ
     Example:
       rednov rulings withdraw 3 --because "the axis was there after all"
     """
-    given, draft, leaves = withdrawing.withdraw(desk, records, number, because)
+    given, draft, leaves = ruling.withdraw(desk, records, number, because)
     return drafted(draft, leaves, ruling=facts(records, given), leaves=leaves)
 
 
@@ -295,7 +291,7 @@ def claims(desk: Desk, records: UnitOfWork) -> Answer:
             line
             for one in found
             for line in (
-                f"{one.code}  {claimed.described(records, one)}",
+                f"{one.code}  {said.described(records, one)}",
                 *(f"  > {said}" for said in _claimants(desk, records, one).splitlines()),
             )
         ]
@@ -326,7 +322,7 @@ def accept(desk: Desk, records: UnitOfWork, code: str) -> Answer:
     Example:
       rednov claims accept K7M2QXA
     """
-    done = claimed.accept(desk, records, code.upper())
+    done = said.accept(desk, records, code.upper())
     game = None if done.draft.game is None else records.game(done.draft.game).tag
     words = "accepted; nothing is corrected yet"
     if done.turn is not None:
@@ -347,5 +343,5 @@ def deny(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
     Example:
       rednov claims deny K7M2QXA --because "the die shows 3, and 4 was needed"
     """
-    draft = claimed.deny(desk, records, code.upper(), desk.decides, because)
+    draft = said.deny(desk, records, code.upper(), desk.decides, because)
     return drafted(draft, denied=code.upper())

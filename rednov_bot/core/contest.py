@@ -13,8 +13,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from rednov_bot.core.proof import Proof
-from rednov_bot.games.base import Hushed, Player
-from rednov_bot.games.red_november.rules.corrections.replayed import Way
+from rednov_bot.games.base import Awaited, Hushed, Player, WayName
 from rednov_bot.games.red_november.rules.turn import Turn
 
 ON_THE_DOUBLE: Final = timedelta(hours=48)
@@ -149,6 +148,12 @@ def withdrawals(rulings: Iterable[Ruling]) -> dict[int, int]:
     return {one.effect.ruling: one.number for one in rulings if isinstance(one.effect, Withdrawn)}
 
 
+def is_void(known: Iterable[RulingEffect]) -> bool:
+    """Whether a turn is void by the last of its rulings that says whether it counts."""
+    every = [one for one in known if isinstance(one, ReadAs | Void | Valid)]
+    return bool(every) and isinstance(every[-1], Void)
+
+
 # -- what takes effect when a draft is approved -----------------------------------------------
 
 
@@ -202,8 +207,9 @@ class Correct(msgspec.Struct, frozen=True, tag="correct"):
     """
 
     ruling: int  # the number of the one that corrects it
-    way: Way
+    way: WayName
     choice_in: int | None = None  # the turn whose choice is awaited first; nothing is posted yet
+    void: tuple[int, ...] = ()  # the numbers of the turns that have no effect by it
 
 
 class PublishLuck(msgspec.Struct, frozen=True, tag="luck"):
@@ -283,3 +289,47 @@ class Reminded:
     stage: int  # the hours after which it fell due
     to: Player
     at: datetime
+
+
+# -- what is waited for -------------------------------------------------------------------------
+
+DutyKind = Literal["resolve", "tell", "award", "choice", "correct", "draft", "reach", "game"]
+"""Resolve a turn (§16); tell somebody their items (§6); award points (§18, §24); a player is asked
+for a choice; what was claimed to be wrong, and is, is corrected (§25); a draft waits; somebody has
+not shown yet that they have read what they were told (§6); what a game itself waits for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Duty:
+    """Something that somebody is waited for, with its start, its end and what was done about it."""
+
+    kind: DutyKind
+    key: str  # what it is called in the database: `RN1 resolve 12`
+    clause: str
+    about: str  # in public words
+    of: Player  # who is waited for
+    started_at: datetime
+    due_by: datetime | None
+    code: str | None = None  # the draft that does it when it is approved
+    note: str = ""  # what else there is to say; for the desk alone (§6)
+    lines: tuple[str, ...] = ()  # the text of an award, sentence by sentence
+    candidates: tuple[str, ...] = ()  # where the draft asks for a choice
+    awaited: Awaited | None = None  # of what a game waits for
+    done_at: datetime | None = None
+    proof: str = ""  # the draft and the Message-ID that did it
+    secret: bool = False  # the list does not know of it (§6)
+    failed: bool = False  # it was tried, and will not be tried again by itself
+
+    @property
+    def called(self) -> str:
+        """Its kind, for people and programs: `resolve`, `idle`."""
+        return self.kind if self.awaited is None else self.awaited.kind
+
+    @property
+    def ripens(self) -> bool:
+        """Whether *due_by* is when a right against a player ripens, and not the end of a duty."""
+        return self.awaited is not None and self.due_by is not None
+
+    def __repr__(self) -> str:
+        """Its name in the database; of one that the list does not know of, nothing."""
+        return "Duty(...)" if self.secret else f"Duty({self.key})"

@@ -10,8 +10,9 @@ name it (`[game] kind`).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeAlias
 
@@ -317,6 +318,213 @@ class StatusTold:
     position: str = ""  # as everybody sees it, laid out
 
 
+# -- points, and what a game waits for ---------------------------------------------------------
+
+
+class Due(msgspec.Struct, frozen=True):
+    """Points that a player is owed."""
+
+    gnome: Player
+    axis: Literal["X", "Y"]
+    points: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dated:
+    """What happened together; of a turn that is taken, `at` is when it was announced."""
+
+    at: datetime
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Awaited:
+    """What a game waits for from a player."""
+
+    kind: str  # one word or two, part of the name under which it is stored: `hand limit`
+    of: Player
+    clause: str
+    about: str  # in public words
+    since: datetime
+    until: datetime | None = None  # from then on it may lapse (`Game.lapse`); it may come later too
+    count: int = 0  # of what has to be done
+    secret: bool = False  # only the player and who decides know
+    able: bool = True  # as far as all can see, they can do it now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away:
+    """An announced absence."""
+
+    begins: datetime | None
+    ends: datetime | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Silence:
+    """How long somebody has taken no turn, as far as everybody can see (A91)."""
+
+    turn: int  # their last one; 0 for none
+    since: datetime
+    able: timedelta  # for how much of the time they could have acted
+    away: tuple[Away, ...] = ()  # what they announced on a list
+
+
+@dataclass(frozen=True, kw_only=True)
+class Known:
+    """What everybody knows of a game that has begun: a game tells all else from it."""
+
+    tag: str  # `RN1`
+    data: Data
+    options: Options
+    course: tuple[Dated, ...]  # public events, oldest first, from the opening on
+    silences: Mapping[Player, Silence] = field(default_factory=dict)  # of who may still act
+    ended: datetime | None = None  # when it was over; None while it goes on
+
+    @property
+    def began(self) -> datetime:
+        """When the opening was posted."""
+        return self.course[0].at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Report:
+    """A game as a report tells it."""
+
+    text: str  # plain text, 72 columns
+    facts: dict[str, Any]  # the same for programs, as JSON has it, but for moments
+    view: Any = None  # of the board, where there is one to be drawn
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Summary:
+    """A game in a report of the contest."""
+
+    tag: str
+    ended: datetime | None
+    heading: str  # `Ann and Bob; under way since Mon 3 Aug 2009`
+    phase: str  # what it awaits, or how it ended, in sentences
+    pressing: tuple[str, ...]  # what should be looked at first, sentences
+    counts: tuple[str, ...]  # of the time since the last report: `3 turns`, `1 death`
+    lately: tuple[tuple[str, str], ...]  # the same with its particulars: label and text
+    facts: dict[str, Any]  # the heading, for programs
+    week: dict[str, Any]  # and what happened lately: lists, numbers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Opening:
+    """How a game begins, and what the contestmaster may have otherwise in it."""
+
+    outcome: Resolution
+    choice: Choice | None = None
+    offered: tuple[str, ...] = ()  # the same in words
+
+
+# -- a game played again ------------------------------------------------------------------------
+
+
+class OnTurn(msgspec.Struct, frozen=True):
+    """A ruling about a turn, as its game carries it out (§25)."""
+
+    number: int
+    clause: str
+    text: str
+    effect: Any  # a core.contest.RulingEffect
+    admits: bool = False  # it was given before the turn was taken, and made it one
+
+
+class Step(Hushed, frozen=True, kw_only=True):
+    """One step of a game on file, with what was known when it was played (A95, A97).
+
+    A turn is taken; a turn is resolved; between turns somebody did something, or was struck by the
+    clock.
+    """
+
+    kind: Literal["taken", "resolved", "between"]
+    told: tuple[Event, ...] = ()  # what happened when it was first played
+    options: Options
+    number: int = 0  # of its turn; 0 between turns
+    turn: Turn = None  # of a turn that is taken
+    luck: Luck | None = None  # bound to the number of the turn, so the dice are the same
+    orders: Mapping[Player, Orders] = {}
+    answers: Mapping[str, Answer] = {}
+    rulings: tuple[OnTurn, ...] = ()  # about its turn, those that were known then
+    chosen: Mapping[str, str] = {}  # choices that fall otherwise, by key ("": of any key)
+    void: bool = False  # by the ruling that corrects it
+
+
+class Replayed(Hushed, frozen=True):
+    """A step as it comes out in the corrected game; without effect there with its reasons."""
+
+    step: Step
+    events: tuple[Event, ...]
+    after: State
+    void: bool = False
+    against: tuple[Against, ...] = ()
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether it came out otherwise than it was first told."""
+        return self.events != self.step.told
+
+
+class Corrected(Hushed, frozen=True):
+    """A game played again, as far as it goes without a choice that nobody has made."""
+
+    before: State
+    steps: tuple[Replayed, ...]
+    waits: Step | None = None  # the resolution that cannot go on
+    choice: Choice | None = None  # what it waits for
+
+    @property
+    def after(self) -> State:
+        """The corrected state after the last step."""
+        return self.steps[-1].after if self.steps else self.before
+
+    @property
+    def first_otherwise(self) -> int | None:
+        """The place of the first step that came out otherwise; None when none did."""
+        return next((at for at, one in enumerate(self.steps) if one.otherwise), None)
+
+
+class Obstacle(Hushed, frozen=True):
+    """Why something cannot be done, in half a sentence."""
+
+    openly: str
+    aside: str = ""  # the same with what only the contestmaster may know; "" where nothing is
+
+
+WayName: TypeAlias = Literal["rerun", "patch", "stand"]
+"""Everything is played again; the difference alone is put right; it stands, on the record (A96)."""
+
+
+class Way(Hushed, frozen=True, kw_only=True):
+    """One way to correct, and what it would do to the present state."""
+
+    name: WayName
+    after: State
+    openly: tuple[str, ...] = ()  # what changes as everybody sees it, a sentence each
+    stays: tuple[str, ...] = ()  # what has changed since and stays, half a sentence each
+    aside: tuple[str, ...] = ()  # what changes besides, for the contestmaster alone
+    gain: tuple[Player, ...] = ()
+    lose: tuple[Player, ...] = ()
+    both: tuple[Player, ...] = ()  # who gain in one thing and lose in another
+    others: int = 0  # how many things change that are no player's
+    hidden: tuple[Player, ...] = ()  # whose own secrets change
+    settled: tuple[str, ...] = ()  # points that are due otherwise, a sentence each
+    obstacles: tuple[Obstacle, ...] = ()  # why it cannot be done
+
+
+class Setting(msgspec.Struct, frozen=True):
+    """A value of an option, typed, and what the rules need for it: half a sentence, or nothing."""
+
+    option: str
+    value: bool | int | str
+    needs: str = ""
+
+
 # -- what core asks of a state ------------------------------------------------------------------
 
 
@@ -330,6 +538,9 @@ class Facts:
     pending: Player | None  # whose turn is taken and not yet resolved
     is_over: bool
     winners: tuple[Player, ...] = ()
+    lost: tuple[Player, ...] = ()  # those who have lost for good, and may know what is hidden
+    pot: int = 0  # points that the winners share, as the opening named them; 0 where it did not
+    dues: tuple[Due, ...] = ()  # all points ever owed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -524,7 +735,7 @@ class Game(ABC):
         """Orders in sentences, and what is to be minded of those that were *said* just now."""
         return (), ()
 
-    def wished(self, choice: Choice, orders: Orders) -> str | Literal[False] | None:
+    def choice_wished(self, choice: Choice, orders: Orders) -> str | Literal[False] | None:
         """The candidate that orders choose; False where they leave it to others; else None."""
         return None
 
@@ -581,9 +792,250 @@ class Game(ABC):
 
     # -- what is told of it (core/workflow/drafts)
 
-    # -- what was wrong is put right (core/workflow/corrections)
+    # -- what was wrong is put right (core/workflow/corrections); by default nothing can be
 
-    # -- what falls due, and reports (core/workflow/scheduler, contest, reports)
+    def set_option(self, options: Options, option: str, value: bool | int | str) -> Setting | str:
+        """An option as it is set in a running game; or why it cannot be, in half a sentence."""
+        return f"this game has no option {option!r}"
+
+    def set_position(self, state: State, lines: str, data: Data) -> State | str:
+        """The state as *lines* set its position; or which of them cannot be read, and why."""
+        return "no position can be set in this game"
+
+    def reread(self, turn: Turn, was: Turn) -> Turn:
+        """A turn in the contestmaster's words, with what its player has left in private for it."""
+        return turn
+
+    def secret_answer(self, key: str, label: str) -> bool | None:
+        """What a ruling on a choice decides if only its player may see it; None of all others."""
+        return None
+
+    def admit(self, state: State, turn: Turn, effect: Any, data: Data, options: Options) -> Verdict:
+        """Whether a turn can count now by a ruling of this effect."""
+        return self.judge(state, turn, data, options)
+
+    def resolve_ruled(
+        self,
+        state: State,
+        turn: Turn,
+        rulings: Sequence[OnTurn],
+        *,
+        taken_at: State,
+        data: Data,
+        options: Options,
+        luck: Luck,
+        orders: Mapping[Player, Orders],
+        answers: Mapping[str, Answer],
+        chosen: Mapping[str, str],
+    ) -> Resolution | Held | tuple[Against, ...]:
+        """What comes of a turn under what was ruled about it, or why it is no valid turn then.
+
+        *turn* is as it was announced, *taken_at* the state before it was taken; *chosen* are labels
+        of choices that fall otherwise, by key ("": whatever choice offers it).
+        """
+        return (Refusal("CANNOT_BE_RULED", "§25", "nothing can be ruled about turns here"),)
+
+    def unsound(self, state: State, data: Data, options: Options) -> Obstacle | None:
+        """Why there can be no such state; None where there can."""
+        return None
+
+    def counted(self, state: State, number: int) -> State:
+        """The same state where the number of a turn is given, though nothing came of the turn."""
+        return state
+
+    def between(self, told: Sequence[Event]) -> tuple[str, Player] | None:
+        """What somebody did, or fell due, between turns: `discard` and whose; None of all else."""
+        return None
+
+    def again(
+        self, state: State, told: Sequence[Event], options: Options, luck: Luck | None
+    ) -> Resolution | tuple[Against, ...]:
+        """The same as was done between turns, in this state; or what is against it."""
+        return (Refusal("CANNOT_BE_PLAYED", "§25", "it cannot be played again"),)
+
+    def ways(
+        self,
+        corrected: Corrected,
+        present: State,
+        data: Data,
+        options: Options,
+        *,
+        awarded: Collection[int],
+        pot: int,
+    ) -> tuple[Way, ...]:
+        """The ways to correct the *present* state, the best one first; the last changes nothing.
+
+        *awarded* are the places of points that were awarded, *pot* what there is to award.
+        """
+        return ()
+
+    def correction(self, way: Way, present: State, turn: int, ruling: int) -> tuple[Event, ...]:
+        """What happens when the correction of a turn is posted."""
+        return ()
+
+    def step_by_step(self, corrected: Corrected) -> tuple[str, ...]:
+        """What became of each step, a sentence for each."""
+        return ()
+
+    def amended(
+        self, way: Way, corrected: Corrected, data: Data, options: Options, contest: str
+    ) -> Mapping[str, Any]:
+        """What the posting of a correction tells of the steps and the position, by the names that
+        its template has for it."""
+        return {}
+
+    def told_alone(
+        self, way: Way, corrected: Corrected, present: State
+    ) -> Mapping[Player, tuple[str, ...]]:
+        """What a correction means for each player alone; for many it is nothing."""
+        return {}
+
+    def ruled(self, effect: Any, player: Player, number: int) -> str:
+        """A ruling about a turn in the bot's words, which are published."""
+        return ""
+
+    def decided(self, effect: Any, *, blind: bool = False) -> str:
+        """What a ruling changes, for the contestmaster; *blind*: as the list may know it."""
+        return ""
+
+    def reasons(self, against: Iterable[Against], player: Player) -> Obstacle:
+        """Why a turn of *player* cannot count, as everybody may read it, and aside."""
+        found = list(against)
+        return Obstacle("; ".join(one.reason for one in openly(found)) or "it has no effect")
+
+    def remedy(self, against: Iterable[Against], player: Player) -> str:
+        """How a ruling might word the position so that the turn counts: `room 4 dry`, or "" ."""
+        return ""
+
+    # -- how it begins, what falls due, and reports (core/workflow/starting, scheduler, reports)
+
+    @abstractmethod
+    def options_from(self, given: Mapping[str, Any]) -> Options | str:
+        """The options with *given* set, or one sentence that says which one is wrong."""
+
+    @abstractmethod
+    def against_start(
+        self,
+        names: Sequence[Player],
+        contestants: Sequence[Player],
+        *,
+        is_contest: bool,
+        is_ongoing: bool,
+        barred: Player | None,
+    ) -> Refusal | None:
+        """Why no game of these players can begin: of the contestants, and but for who is *barred*.
+
+        Whether the contract *is_contest* and another game *is_ongoing* is the contest's to say.
+        """
+
+    @abstractmethod
+    def open(
+        self,
+        names: Sequence[Player],
+        *,
+        data: Data,
+        options: Options,
+        luck: Callable[[], Luck],
+        pot: int,
+        orders: Orders | None = None,
+    ) -> Opening:
+        """How a game of these players begins.
+
+        *luck* gives the same luck from its beginning each time; *orders* are the contestmaster's
+        wishes for choices in it.
+        """
+
+    def wished(self, orders: Orders | None, label: str) -> Orders:
+        """The contestmaster's wishes for an opening, with this candidate before the others."""
+        raise NotImplementedError
+
+    def needs(self, options: Options) -> tuple[str, ...]:
+        """What the options need before the game begins, half a sentence each."""
+        return ()
+
+    def awaited(
+        self,
+        state: State,
+        last: Mapping[Player, datetime],
+        course: Callable[[], Sequence[Dated]],
+        options: Options,
+    ) -> tuple[Awaited, ...]:
+        """What the game waits for from players besides the resolution of a turn.
+
+        *last* is when each last took a turn, or when the game began; *course* what happened so far.
+        """
+        return ()
+
+    def reminder(
+        self, one: Awaited, *, now: datetime, able: timedelta, decides: str, forum: str, bot: str
+    ) -> tuple[str, ...]:
+        """What a player is told of it, in paragraphs.
+
+        For how long they have been *able* to do it; who *decides*; the addresses of the list and of
+        the bot.
+        """
+        return (f"{one.about} ({one.clause}).",)
+
+    def barred(
+        self, state: State, name: Player, options: Options, *, openly: bool
+    ) -> tuple[Against, ...]:
+        """Why a player cannot act now, whatever they announce; *openly* as far as all can see."""
+        return ()
+
+    def lapse(self, state: State, name: Player, options: Options, luck: Luck) -> Resolution | None:
+        """What comes of it where a player has not done in time what was awaited of them."""
+        return None
+
+    def against_lapse(
+        self, state: State, name: Player, since: datetime, now: datetime
+    ) -> Refusal | None:
+        """What stands against that; *since* is when they last did something."""
+        return None
+
+    def mind(
+        self, state: State, name: Player, events: Sequence[Event], data: Data, *, openly: bool
+    ) -> tuple[str, ...]:
+        """What should be minded before a player's time lapses: what that would cause, and excuses.
+
+        *events* are what would happen; sentences, some for who decides alone unless *openly*.
+        """
+        return ()
+
+    def shares(self, state: State, pot: int) -> tuple[Due, ...]:
+        """What the winners of a game that is over are still owed of a *pot*."""
+        return ()
+
+    def known(self, **facts: Any) -> Known:
+        """What everybody knows of a game, in the type of its own that a game may have."""
+        return Known(**facts)
+
+    def public(self, events: Sequence[Event]) -> tuple[Event, ...]:
+        """Those that everybody may know, in order."""
+        raise NotImplementedError
+
+    def summary(self, known: Known, now: datetime, since: datetime) -> Summary:
+        """A game in a report of the contest, with what happened *since* then."""
+        raise NotImplementedError
+
+    def report(self, known: Known, now: datetime) -> Report:
+        """How a game stands."""
+        raise NotImplementedError
+
+    def story(self, known: Known) -> Report:
+        """How a game went that is over."""
+        raise NotImplementedError
+
+    def unhidden(self, course: Sequence[tuple[State, Sequence[Event]]], data: Data) -> Any:
+        """What was hidden in a game that is over, in the order of its states; for `pages` alone."""
+        return None
+
+    def pages(self, site: Any) -> Iterable[tuple[str, bytes]]:
+        """The pages for spectators, by their paths, of what is known (core/web/material.py)."""
+        return ()
+
+    def dues_after(self, events: Sequence[Event], owed: int) -> int:
+        """How many points due there are after these events, where there were *owed* before."""
+        return owed
 
 
 STANDARD: Final = "red_november"

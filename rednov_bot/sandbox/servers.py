@@ -15,7 +15,7 @@ from rednov_bot.core.settings import imap_password, smtp_password
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.demo import play, script
 from rednov_bot.demo.play import Correspondent

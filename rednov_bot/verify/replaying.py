@@ -11,12 +11,12 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rednov_bot.core.luck import Drawn, Scope
-from rednov_bot.games.base import Refusal
+from rednov_bot.games.base import Refusal, WayName as Way
 from rednov_bot.games.red_november.render import correction_pages
 from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.correction_pages import Retold, StepKind
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.corrections.patch import MOST_GROG, patch
-from rednov_bot.games.red_november.rules.corrections.replayed import Retold, StepKind, Way
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.options import Options

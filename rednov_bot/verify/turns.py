@@ -20,7 +20,7 @@ from rednov_bot.core.luck import Scope
 from rednov_bot.core.models import Page
 from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.render.wording import counted
-from rednov_bot.games.base import Answer, Choice, Held, Player, Resolution
+from rednov_bot.games.base import Answer, Choice, Held, Player, Refusal, Resolution
 from rednov_bot.games.red_november.render import public_pages, ruling_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.position import position_text
@@ -255,7 +255,10 @@ def _once(
         answers=answers,
     )
     if given.ruled is not None:
-        return resolve_as_ruled(state, turn, circumstances, given.ruled), luck
+        made = resolve_as_ruled(state, turn, circumstances, given.ruled)
+        if isinstance(made, Refusal):
+            raise ValueError(f"no ruling made this turn valid: {made.code}")
+        return made, luck
     return resolve(state, turn, circumstances), luck
 
 

@@ -16,15 +16,16 @@ from typing import Final
 
 from PIL import Image
 
-from rednov_bot.core.web import site, writing
-from rednov_bot.core.web.site import steps
+from rednov_bot.core.web import writing
+from rednov_bot.games.red_november.render import site
 from rednov_bot.games.red_november.render.picture import png
 from rednov_bot.games.red_november.render.picture.png import board_png
+from rednov_bot.games.red_november.render.site import steps
 from tests.bench.figures import Figure, cpu_seconds
 from tests.web.sites import STANDARD, long_game, site_of
 
 TURNS: Final = 200
-AT_MOST: Final = 8.0  # ms of a picture
+AT_MOST: Final = 2.0  # ms of a picture
 
 
 def figures() -> Iterator[Figure]:

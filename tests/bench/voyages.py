@@ -22,7 +22,7 @@ from rednov_bot.core.luck import GameLuck, Scope
 from rednov_bot.core.models import Attempt, QueuedPosting, RawMail
 from rednov_bot.core.proof import mail_digest
 from rednov_bot.core.settings import ReturnSettings
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import approval
 from rednov_bot.core.workflow.luck import fortune

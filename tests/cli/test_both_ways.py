@@ -11,8 +11,8 @@ import pytest
 from rednov_bot.cli import rednov
 from rednov_bot.core.contest import Effect, PublishLuck
 from rednov_bot.core.models import Draft
+from rednov_bot.core.workflow import office
 from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES
-from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.drafts import open_drafts
 from tests.builders import Table
 from tests.cli.shell import Shell

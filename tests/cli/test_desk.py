@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.core.workflow import handling
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow import scheduler
 from rednov_bot.games.red_november.rules.position import Ending
 from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.cli.shell import Said, Shell
@@ -209,7 +208,7 @@ def test_a_choice_is_awaited_and_made_with_one_of_its_candidates(shell: Shell) -
         f"no draft is open\nturn 1 waits for a choice of Ann's until {until:%d %b %Y %H:%M} UTC\n"
     )
     table.clock.forward(hours=24)
-    batches.make_rounds(table.desk)
+    scheduler.make_rounds(table.desk)
     drafts = value(shell("drafts", "--json"))
     (facts,) = (one for one in drafts if one["kind"] == "choice")  # on a Monday also a report
     wrong = shell("choose", facts["code"], "6-sea")

@@ -10,7 +10,7 @@ import pytest
 from rednov_bot.cli.outbox import age, fate
 from rednov_bot.core.models import Attempt, Outcome, Posting, QueuedPosting
 from rednov_bot.core.store.sending import GIVE_UP
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow import scheduler
 from tests.builders import BUSINESS
 from tests.cli.shell import Shell
 
@@ -105,7 +105,7 @@ def asked(shell: Shell) -> str:
                     message_id=one.message_id, at=then, outcome="accepted", reply="250 ok"
                 )
                 records.attempted(tried)
-    batches.make_rounds(desk, watched=False)
+    scheduler.make_rounds(desk, watched=False)
     with desk.db.transaction() as records:
         (found,) = [one.code for one in records.open_drafts() if one.kind == "return"]
     return found

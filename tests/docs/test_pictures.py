@@ -10,10 +10,10 @@ import pytest
 from rich.console import Console
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.web.site import steps
-from rednov_bot.core.workflow.reports import spectators
+from rednov_bot.core.workflow import spectators
 from rednov_bot.demo.play import play
 from rednov_bot.games.red_november.render.picture.svg import board_svg
+from rednov_bot.games.red_november.render.site import steps
 
 REPOSITORY = Path(__file__).parents[2]
 BOARD = REPOSITORY / "docs" / "pictures" / "board.svg"

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.proof import Beacon
 from rednov_bot.core.settings import LuckSettings
+from rednov_bot.core.workflow import scheduler
 from rednov_bot.core.workflow.desk import Ongoing, ongoing
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -110,7 +110,7 @@ class Game:
         self.write(MASTER, text, f"Re: [rednov {code}] something")
 
     def go_round(self) -> None:
-        batches.make_rounds(self.table.desk)
+        scheduler.make_rounds(self.table.desk)
         self._see(self.table.news())
 
     def _see(self, news: tuple[QueuedPosting, ...]) -> None:
@@ -140,7 +140,7 @@ class Game:
             elif made.kind == "resolution" and self.rng.random() < rejects:
                 self.reply(made.code, "reject because I have to look it up")
                 with self.table.desk.db.transaction() as records:
-                    batches.draft_again(self.table.desk, records)
+                    scheduler.draft_again(self.table.desk, records)
             else:
                 self.reply(made.code, "approve")
 

@@ -11,7 +11,7 @@ import pytest
 
 from rednov_bot import service
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow import scheduler
 from tests.builders import Table
 from tests.faults.conftest import FastClock, Sea, until
 from tests.test_daemon import PaperClient
@@ -41,13 +41,13 @@ def sent(table: Table, outcome: str = "accepted") -> list[str]:
 def test_no_storm_and_all_goes_on(table: Table, jump: timedelta) -> None:
     """Nobody gets more than a reminder and a draft for the jump, and as much for the one back."""
     say(table, "Ann", NO_TURN)
-    batches.make_rounds(table.desk)
+    scheduler.make_rounds(table.desk)
     sent(table)
     for step in (jump, -jump):
         table.clock.at += step
         got: list[str] = []
         for _ in range(6):
-            batches.make_rounds(table.desk)
+            scheduler.make_rounds(table.desk)
             got += sent(table)
             table.clock.forward(minutes=5)
         assert all(often <= 2 for often in Counter(got).values()), got
@@ -86,11 +86,11 @@ def test_what_a_clock_far_ahead_gave_up_is_tried_again_when_it_is_right(table: T
 
 
 def test_an_outage_that_a_clock_far_ahead_made_up_excuses_nobody(table: Table) -> None:
-    batches.make_rounds(table.desk)
+    scheduler.make_rounds(table.desk)
     table.clock.forward(days=400)
-    batches.make_rounds(table.desk)
+    scheduler.make_rounds(table.desk)
     table.clock.forward(days=-400, minutes=11)
-    batches.make_rounds(table.desk)
+    scheduler.make_rounds(table.desk)
     with table.desk.db.transaction() as records:
         assert records.outages(table.clock.at - timedelta(days=9)) == ()
 

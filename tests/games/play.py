@@ -9,9 +9,8 @@ from itertools import count
 from typing import Protocol
 
 from rednov_bot.core.models import Attempt, QueuedPosting
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import scheduler, starting
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.position import Position
 from tests.builders import FixedClock, Table
@@ -80,7 +79,7 @@ class _Play:
                 self.world.go_round()
             case Again():
                 with self.world.desk.db.transaction() as records:
-                    batches.draft_again(self.world.desk, records)
+                    scheduler.draft_again(self.world.desk, records)
                 self.world.go_round()
             case Mail():
                 answered = None if cue.answering is None else self._earlier(cue.answering, cue.who)
@@ -181,7 +180,7 @@ class AtTheTable:
         self._do_the_rest()
 
     def _do_the_rest(self) -> None:
-        batches.make_rounds(self.desk)
+        scheduler.make_rounds(self.desk)
         self._see(self.table.news())
         self._note_position()
 

@@ -22,7 +22,6 @@ from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.report_facts import GameFacts
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.position import Position
@@ -35,7 +34,7 @@ from tests.games.script import GAMES, Script
 from tests.games.wonders import WONDERS
 from tests.games.world import MONDAY, settings_for
 from tests.mailfiles import in_lines, keep
-from tests.render.reports import course, story
+from tests.render.reports import course, known, story
 from tests.rules import position_text
 
 SCRIPT = Path(fairness.__file__).with_name("check_luck.py")
@@ -81,12 +80,7 @@ def test_the_stories_are_as_recorded(played: tuple[Script, AtTheTable]) -> None:
     with world.desk.db.transaction() as records:
         games = [(one, public_only(records.history(one.id))) for one in records.games()]
     for one, told in games:
-        facts = GameFacts(
-            tag=one.tag,
-            tables=datasets.load("standard"),
-            options=one.options,
-            course=course(told, MONDAY),
-        )
+        facts = known(one.tag, datasets.load("standard"), one.options, course(told, MONDAY))
         assert_recorded(game.folder / f"{one.tag}-story.txt", story(facts).body)
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import text
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.store import backups, database, restoring
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow import scheduler
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from tests.builders import CountingTokens, FixedClock, Table
@@ -70,7 +70,7 @@ class Wiped:
             at=table.clock.at,
         )
         table.desk = self._desk(table.clock)  # type: ignore[assignment]
-        batches.make_rounds(replace(table.desk, tokens=self.others))
+        scheduler.make_rounds(replace(table.desk, tokens=self.others))
         served(table, "")
         self.restored += [one.posting.kind for one in table.news()]
         assert done.doubted == 0

@@ -11,6 +11,7 @@ from hypothesis import given, settings, strategies as st
 
 from rednov_bot.games.red_november.reader.acts_json import as_json
 from rednov_bot.games.red_november.reader.reading import LONGEST, MOST_SLOTS, Reader, read
+from rednov_bot.games.red_november.reader.roles import Roles
 from rednov_bot.games.red_november.reader.samples import WRITERS, load, meaning_of
 from tests.corpus.score import HERE, LOCKED, Score, by_reader, samples_of, score
 from tests.rigs.scale import many, some
@@ -26,6 +27,33 @@ def test_plain_words_that_a_program_has_put_together_are_understood() -> None:
     ]
     right = sum(meaning_of(a.decoded.acts, a.decoded.orders) == one.meaning for a, one in looks)
     assert right >= 0.95 * len(looks)
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Hello all,\n\nI open 5-8, go in and draw 2 items.\n\nThanks,\nAnn", "acts"),
+        ("I give a grog to Bob.", "acts"),
+        ("I give something to Bob.", "ambiguous"),
+        ("Such a lovely weather it is.", "none"),
+    ],
+)
+def test_what_the_grammar_knows_throughout_needs_nothing_learnt(
+    text: str, verdict: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(Roles, "of")
+    reader = Reader.trained()
+    assert reader.read(text, author="Ann", people=PEOPLE).verdict == verdict
+
+
+def test_one_sentence_that_the_grammar_does_not_know_is_weighed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delattr(Roles, "of")
+    with pytest.raises(AttributeError):
+        Reader.trained().read(
+            "I pump 3 minutes. If Bob does not mind.", author="Ann", people=PEOPLE
+        )
 
 
 @pytest.fixture(scope="module")

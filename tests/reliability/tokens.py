@@ -11,9 +11,8 @@ from datetime import datetime
 from rednov_bot.core.mail.composing import new_message_id
 from rednov_bot.core.models import Classified, PaperId
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
-from rednov_bot.core.workflow import handling
+from rednov_bot.core.workflow import handling, scheduler
 from rednov_bot.core.workflow.desk import CODE_LENGTH, CODE_LETTERS, Desk
-from rednov_bot.core.workflow.scheduler import batches
 from tests.games.world import BOT
 
 
@@ -64,7 +63,7 @@ class CausedTokens:
 
 def note_causes() -> None:
     """From now on the desks of this process tell their tokens what they are for."""
-    handle, make_rounds, transaction = handling.handle, batches.make_rounds, Database.transaction
+    handle, make_rounds, transaction = handling.handle, scheduler.make_rounds, Database.transaction
     open_records: list[UnitOfWork] = []
 
     def handled(
@@ -86,7 +85,7 @@ def note_causes() -> None:
             yield records
 
     handling.handle = handled
-    batches.make_rounds = made_rounds
+    scheduler.make_rounds = made_rounds
     Database.transaction = opened  # type: ignore[method-assign]
 
 

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from msgspec.structs import replace
 
 from rednov_bot.core.models import Page
-from rednov_bot.games.red_november.render import correction_pages, planner_pages, private_pages
-from rednov_bot.games.red_november.rules.corrections.alternatives import (
-    Alternative,
-    concerned,
-    retell,
-)
-from rednov_bot.games.red_november.rules.corrections.replay import (
-    Announced,
-    Corrected,
-    Held,
-    correct,
-)
-from rednov_bot.games.red_november.rules.corrections.replayed import Way
+from rednov_bot.core.render import corrections
+from rednov_bot.core.workflow.corrections.replay import replay
+from rednov_bot.games.base import Corrected, Way, WayName
+from rednov_bot.games.red_november.game import GAME
+from rednov_bot.games.red_november.render import private_pages
+from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.turn import Action, Through, Turn, Use
 from tests.render.samples import BOB, DESK, LIST, SAID_AT, TABLES, to
@@ -56,31 +50,34 @@ def corrected() -> Corrected:
     return course().again(0, turn=turn_of("Bob", UNBLOCK))
 
 
-def ways() -> tuple[Alternative, ...]:
+def ways() -> tuple[Way, ...]:
     return course().ways(corrected())
 
 
-def amendment(way: Way) -> Page:
-    chosen = next(one for one in ways() if one.way == way)
-    what = way, retell(corrected()), chosen.compared, chosen.after.position, TABLES
-    facts = {"wrong": WRONG, "ruling": 3, "clause": "§9", "conflicts": chosen.conflicts}
-    return to(LIST, correction_pages.amendment, *what, **facts, resolved_at=SAID_AT)
+def amended(way: Way, done: Corrected, **facts: Any) -> Page:
+    told = GAME.amended(way, done, TABLES, Options(), "Red November")
+    facts |= {"conflicts": way.stays, "resolved_at": SAID_AT}
+    return to(LIST, corrections.correction, way.name, told, way.openly, **facts)
+
+
+def amendment(name: WayName) -> Page:
+    way = next(one for one in ways() if one.name == name)
+    return amended(way, corrected(), wrong=WRONG, ruling=3, clause="§9")
 
 
 def amendment_of_a_void_turn() -> Page:
     """The whole turn does not count."""
-    done = course().again(0, counts=False)
-    rerun, _, _ = course().ways(done)
-    what = "rerun", retell(done), rerun.compared, rerun.after.position, TABLES
-    facts = {"wrong": "that mail was a draft, sent by mistake", "ruling": None, "clause": ""}
-    return to(LIST, correction_pages.amendment, *what, **facts, resolved_at=SAID_AT)
+    done = course().again(0, void=True)
+    wrong = "that mail was a draft, sent by mistake"
+    return amended(course().ways(done)[0], done, wrong=wrong, ruling=None, clause="")
 
 
 def notice() -> Page:
     """What the correction means for Bob, whose last turn is void."""
-    (bob,) = concerned(ways()[0], corrected())
-    what, occasion = (planner_pages.told_alone(bob), bob.hand.after), "the correction of turn 12"
-    return to(BOB, private_pages.private_notice, *what, occasion=occasion, discard=0)
+    way, present = ways()[0], course().present
+    told = GAME.told_alone(way, corrected(), present)["Bob"]
+    hand, occasion = way.after.secrets.hands[1], "the correction of turn 12"
+    return to(BOB, private_pages.private_notice, told, hand, occasion=occasion, discard=0)
 
 
 def planner() -> Page:
@@ -89,31 +86,25 @@ def planner() -> Page:
 
 def planner_that_tells() -> Page:
     """Played again without turn 12, cards that everybody has seen lie on the deck."""
-    return planned(course().again(0, counts=False), amendment_of_a_void_turn(), ())
+    return planned(course().again(0, void=True), amendment_of_a_void_turn(), ())
 
 
 def planned(done: Corrected, public: Page, private: tuple[Page, ...]) -> Page:
-    what = "K7QX", "Turn 12: Bob", course().ways(done), "rerun", retell(done)
-    told = (public,), private, TABLES
-    return to(DESK, planner_pages.planner, *what, *told, wrong=WRONG, gamestate=42)
+    later = GAME.step_by_step(done)
+    what = "K7QX", "Turn 12: Bob", course().ways(done), "rerun", later, (public,), private
+    return to(DESK, corrections.correction_draft, *what, wrong=WRONG, gamestate=42)
 
 
-def waiting() -> Held:
+def held() -> Page:
     """Read otherwise, Bob's turn comes to a choice of a hatch."""
     before = sub(
         Gnome("Ann", 1, 44), Gnome("Bob", 8, 44), Gnome("Cat", 8, 49), deck=(card("blocked_hatch"),)
     )
-    told = Course(before).turn(turn_of("Bob", NOTHING))
-    first = told.steps[0]
-    assert isinstance(first, Announced)
+    steps = Course(before).turn(turn_of("Bob", NOTHING)).steps
     other: Turn = turn_of("Bob", NOTHING, go(5))
-    held = correct(before, [replace(first, turn=other), *told.steps[1:]], TABLES)
-    assert isinstance(held, Held)
-    return held
-
-
-def held() -> Page:
-    return to(DESK, planner_pages.held, "R8TU", "Turn 12: Bob", waiting())
+    waiting = replay(GAME, before, [replace(steps[0], turn=other), *steps[1:]], TABLES)
+    assert waiting.choice is not None
+    return to(DESK, corrections.correction_held, "R8TU", "Turn 12: Bob", 12, waiting.choice)
 
 
 CORRECTED = {

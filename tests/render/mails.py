@@ -25,6 +25,7 @@ from rednov_bot.core.render import (
     answers,
     claim_pages,
     contest_pages,
+    corrections,
     delivery_pages,
     draft_pages,
     luck_pages,
@@ -45,16 +46,15 @@ from rednov_bot.games.red_november.render import (
     award_pages,
     canonical,
     how_to_play,
-    planner_pages,
     private_pages,
     public_pages,
     ruling_pages,
     succession_pages,
 )
 from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.reasoning import of_refusals, reasons
-from rednov_bot.games.red_november.render.ruling_words import decided
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard
@@ -426,7 +426,7 @@ def briefing(*, known: bool) -> Page:
         *("contestmaster", "Pewterby"),
         going_on=(f"RN1: {waits} (§16)." if known else free,),
         **{"desk": ON_DESK, "drafts": int(known)},
-        rulings=office_lines.rulings((ruling,) * known, decided),
+        rulings=office_lines.rulings((ruling,) * known, GAME.decided),
         contest=succession_pages.contest_told(*contest, is_contest=True),
         known=succession_pages.known_of(played.after, TABLES, Options()) if known else None,
     )
@@ -564,8 +564,9 @@ def reading(*acts: Act) -> Page:
         "It is not shown to be Bob's: fail: DMARC of post.example fails, says our server.",
         "Bob was asked on Mon 23 Nov 2026, 10:00 UTC whether they wrote it, and has not answered.",
     )
-    facts = {"notes": notes, "contest": "Red November", "said_at": SAID_AT}
-    return to(DESK, planner_pages.reading, "K7QXM2P", "Mail 12: Bob", words, acts, **facts)
+    announced = [line for act in acts for line in said(act)]
+    what = "K7QXM2P", "Mail 12: Bob", words.split("\n"), announced
+    return to(DESK, corrections.reading, *what, notes=notes, said_at=SAID_AT)
 
 
 def was_this_you(draft: str = "") -> Page:
@@ -625,7 +626,13 @@ MAILS: dict[str, Mail] = {
     "resolution_with_a_gift": lambda: resolved(giving()),
     "resolution_with_a_departure": lambda: resolved(departing()),
     "idle_kill": idle,
-    "award": lambda: to(LIST, award_pages.award, eventful().after.position.dues, "turn 12 of RN1"),
+    "award": lambda: to(
+        LIST,
+        award_pages.award,
+        eventful().after.position.dues,
+        "RN1",
+        "Of the 11 Y points, 1 Y point cannot be split evenly and will not be awarded (§24).",
+    ),
     "resolution_that_awards": lambda: resolved(eventful(), awards=("X",)),
     "voided": voided,
     "ruling": lambda: to(LIST, ruling_pages.ruling, 3, "§16c", "A grog gained counts as drunk"),

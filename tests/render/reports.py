@@ -7,21 +7,17 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import cache
 
-from rednov_bot.core.contest import Absence, Outage
+from rednov_bot.core.contest import Outage
 from rednov_bot.core.models import Page
-from rednov_bot.games.red_november.render import report_pages, story_pages
+from rednov_bot.core.render import reports
+from rednov_bot.core.render.reports import Award, Contestant, ContestFacts, Ruling, Week
+from rednov_bot.games.base import Away, Dated, Silence
+from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.report_facts import (
-    Award,
-    Contestant,
-    ContestFacts,
-    Dated,
-    GameFacts,
-    Ruling,
-    Week,
-)
+from rednov_bot.games.red_november.render.report_facts import GameFacts
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.tables import Tables
 from tests.render.samples import LIST, SAID_AT, to
 from tests.rules.sailing import Voyage, calm, play_game, tables
 
@@ -61,8 +57,28 @@ def game(
         if isinstance(one, ev.TurnTaken) and one.number == turns
     ]
     told = every[: ends[0]] if ends else every
+    return known(tag, sailed.seas, sailed.options, course(told, begun))
+
+
+def known(
+    tag: str, data: Tables, options: Options, course: tuple[Dated, ...], **away: tuple[Away, ...]
+) -> GameFacts:
+    """What everybody knows of a game with this course."""
+    moments = [(one, dated.at) for dated in course for one in dated.events]
+    ends = [at for one, at in moments if isinstance(one, ev.GameOver)]
+    last = {one.gnome: (0, at) for one, at in moments if isinstance(one, ev.GnomePlaced)}
+    last |= {one.gnome: (one.number, at) for one, at in moments if isinstance(one, ev.TurnTaken)}
+    silences = {
+        name: Silence(turn=turn, since=at, able=timedelta(hours=5), away=away.get(name, ()))
+        for name, (turn, at) in last.items()
+    }
     return GameFacts(
-        tag=tag, tables=sailed.seas, options=sailed.options, course=course(told, begun)
+        tag=tag,
+        data=data,
+        options=options,
+        course=course,
+        silences=silences,
+        ended=ends[-1] if ends else None,
     )
 
 
@@ -74,16 +90,15 @@ def under_way() -> GameFacts:
     """The second game, whose turn 12 awaits its resolution."""
     begun = NOW - timedelta(days=8)
     facts = game(voyage(5, 4), "RN2", turns=12, begun=begun)
-    away = Absence(
-        name="Dan", said_at=NOW, words="I am at sea until Thursday", ends=NOW + timedelta(days=3)
-    )
-    return replace(facts, absences=(away,), fair={"Dan": timedelta(days=3, hours=2)})
+    away = Away(begins=None, ends=NOW + timedelta(days=3), words="I am at sea until Thursday")
+    return known("RN2", facts.tables, facts.options, facts.course, Dan=(away,))
 
 
-def contest() -> ContestFacts:
-    """Two games, one of them over; points, rulings, and a week with an outage."""
-    first = game(voyage(2, 3, reveal=True))
-    second = under_way()
+def contest(*games: GameFacts, outages: int = 1) -> ContestFacts:
+    """These games, or two of which one is over; points, rulings, and a week with an outage."""
+    first, second = game(voyage(2, 3, reveal=True)), under_way()
+    since = NOW - timedelta(days=7)
+    told = [GAME.summary(one, NOW, since) for one in games or (first, second)]
     return ContestFacts(
         is_contest=True,
         contestmaster="Pewterby",
@@ -94,7 +109,7 @@ def contest() -> ContestFacts:
         ),
         axes=("X", "Y", "Z"),
         y_pot=10,
-        games=(first, second),
+        games=tuple(told),
         awards=awards(first, owed=0) + awards(second, owed=1),
         rulings=(
             Ruling(number=1, at=BEGUN, clause="", text="The text in force is the second draft."),
@@ -110,12 +125,13 @@ def contest() -> ContestFacts:
             Ruling(number=3, at=NOW, clause="§11k", text="Ruling 2 is withdrawn."),
         ),
         week=Week(
-            since=NOW - timedelta(days=7),
+            since=since,
             joined=("Dan",),
             refused=2,
             outages=(
                 Outage(begins=NOW - timedelta(days=4, hours=14), ends=NOW - timedelta(days=4)),
-            ),
+            )
+            * outages,
         ),
     )
 
@@ -154,13 +170,23 @@ def turns_of(facts: GameFacts) -> list[datetime]:
 
 
 def story(facts: GameFacts) -> Page:
-    return to(LIST, story_pages.story, facts)
+    return to(LIST, reports.story, facts.tag, GAME.story(facts))
+
+
+def position(facts: GameFacts) -> Page:
+    phase = GAME.summary(facts, NOW, NOW).phase
+    return to(LIST, reports.position_report, facts.tag, phase, GAME.report(facts, NOW), NOW)
+
+
+def week(told: ContestFacts, *under_way: GameFacts) -> Page:
+    games = [(one.tag, GAME.report(one, NOW)) for one in under_way]
+    return to(LIST, reports.weekly_report, told, games, NOW)
 
 
 REPORTED: dict[str, Callable[[], Page]] = {
     "story": lambda: story(game(voyage(2, 3, reveal=True))),
-    "position_report": lambda: to(LIST, report_pages.position_report, under_way(), NOW),
-    "contest_report": lambda: to(LIST, report_pages.contest_report, contest(), NOW),
-    "weekly_report": lambda: to(LIST, report_pages.weekly_report, contest(), NOW),
+    "position_report": lambda: position(under_way()),
+    "contest_report": lambda: to(LIST, reports.contest_report, contest(), NOW),
+    "weekly_report": lambda: week(contest(), under_way()),
     "story_of_a_lost_sub": lambda: story(game(voyage(5, 4))),
 }

@@ -5,17 +5,19 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rednov_bot.core.render.draft_pages import RULE
-from rednov_bot.games.red_november.render import planner_pages
-from rednov_bot.games.red_november.render.correction_pages import of_gnomes, of_the_sub, verdict
-from rednov_bot.games.red_november.rules.corrections.alternatives import concerned, retell
-from rednov_bot.games.red_november.rules.corrections.compared import Comparison, compare
-from rednov_bot.games.red_november.rules.corrections.replay import Corrected, correct
+from rednov_bot.core.workflow.corrections.replay import replay
+from rednov_bot.games.base import Corrected
+from rednov_bot.games.red_november.correcting import retell
+from rednov_bot.games.red_november.game import GAME
+from rednov_bot.games.red_november.render.correction_pages import compare, verdict
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.position import Due, Ending, Gnome, Position
+from rednov_bot.games.red_november.rules.position import Due, Ending, Gnome, Position, Token
 from rednov_bot.games.red_november.rules.turn import Use
 from tests.render import corrected
 from tests.render.samples import TABLES
 from tests.rules.courses import CREW, NOTHING, Course, sub, turn_of
+
+OVER = Ending((), (), sub_lost=True)
 
 
 def plain(body: str) -> str:
@@ -35,29 +37,26 @@ def used_twice() -> tuple[Course, Corrected]:
 def test_a_reason_that_tells_of_a_hand_is_not_told_to_the_list() -> None:
     """§6, A21."""
     told, done = used_twice()
-    void = retell(done)[1]
+    void = retell(GAME, done)[1]
     assert verdict(void) == "has no effect now; the reason is told to Bob alone (§6)"
     rerun, patched, _ = told.ways(done)
-    (bob,) = concerned(rerun, done)
-    assert planner_pages.told_alone(bob) == (
+    assert GAME.told_alone(rerun, done, told.present)["Bob"] == (
         "What you announced has no effect now: you do not hold a coffee.",
     )
-    assert concerned(patched, done) == ()
+    assert not any(GAME.told_alone(patched, done, told.present).values())
 
 
 def test_uniform_refusals_hide_public_reasons_too() -> None:
     """A21."""
     told = corrected.course()
     steps = [replace(one, options=Options(uniform_refusals=True)) for one in told.steps]
-    done = correct(told.before, [replace(steps[0], counts=False), *steps[1:]], TABLES)
-    assert isinstance(done, Corrected)
-    assert [one.reason for one in retell(done) if one.void] == [None, None]
+    done = replay(GAME, told.before, [replace(steps[0], void=True), *steps[1:]], TABLES)
+    assert [one.reason for one in retell(GAME, done) if one.void] == [None, None]
 
 
 def test_the_secrets_that_would_become_known_are_told_to_the_contestmaster_alone() -> None:
     body = plain(corrected.planner_that_tells().body.rpartition(RULE)[2])
     assert "Everybody would know the next 2 event cards: Descent, Respite." in body
-    assert "Bob would know that an aqualung lies" not in body
     assert "would know" not in plain(corrected.amendment_of_a_void_turn().body)
 
 
@@ -70,7 +69,7 @@ def test_every_side_of_a_gnome_is_told() -> None:
         gnomes=(Gnome("Ann", 11, 31, 1), CREW[1], Gnome("Cat", fate="killed")),
         ending=Ending(("Ann",), ("Bob", "Cat"), True),
     )
-    assert of_gnomes(compare(before, after), TABLES.board) == (
+    assert compare(before, after, TABLES.board).gnomes == (
         "Ann gains: a winner, 31 minutes instead of 30, in the sea instead of room 4, awake, "
         "intoxication 1 instead of 2.",
         "Bob gains and loses: in play after all, not a winner, 44 minutes instead of 0.",
@@ -79,17 +78,16 @@ def test_every_side_of_a_gnome_is_told() -> None:
 
 
 def test_everything_else_that_changes_is_told() -> None:
-    compared = Comparison(
-        rooms=((5, "fire", "dry"),),
-        freed=((5, 6), (5, 7)),
-        blocked=((8, 9),),
-        tracks=(("heat", 3, 4),),
-        tokens_gone=(("kraken", 9),),
-        tokens_placed=(("crushed", 20),),
-        stash=(6, 5),
-        over=(False, True),
+    rooms = list(Position().rooms)
+    rooms[5] = "fire"
+    tokens: tuple[Token, ...] = (("kraken", 9),)
+    before = Position(
+        rooms=tuple(rooms), heat=3, blocked=frozenset({(5, 6), (5, 7)}), tokens=tokens
     )
-    assert of_the_sub(compared) == (
+    after = Position(
+        heat=4, blocked=frozenset({(8, 9)}), tokens=(("crushed", 20),), stash=5, ending=OVER
+    )
+    assert compare(before, after, TABLES.board).sub == (
         "Heat stands at 4 instead of 3.",
         "Room 5 is dry instead of on fire.",
         "Hatches 5-6 and 5-7 are free.",

@@ -12,17 +12,16 @@ from itertools import islice
 import pytest
 from msgspec import structs
 
-from rednov_bot.core.contest import Outage
 from rednov_bot.core.models import Page
 from rednov_bot.core.render import answers
+from rednov_bot.core.render.reports import MOST_LINES, as_json, contest_json, in_short
+from rednov_bot.games.base import Dated
 from rednov_bot.games.red_november.game import GAME
-from rednov_bot.games.red_november.render import rehearsals, report_pages
+from rednov_bot.games.red_november.render import rehearsals
 from rednov_bot.games.red_november.render.audience import private_to, public_only
 from rednov_bot.games.red_november.render.canonical import sentences
 from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.render.report_facts import Dated, GameFacts
-from rednov_bot.games.red_november.render.report_json import contest_facts, game_facts, story_facts
-from rednov_bot.games.red_november.render.report_pages import MOST_LINES, in_short
+from rednov_bot.games.red_november.render.report_facts import GameFacts
 from rednov_bot.games.red_november.render.story_pages import causes
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
@@ -32,8 +31,8 @@ from rednov_bot.games.red_november.rules.rehearsal import rehearse
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.render.mails import notice, resolved
-from tests.render.reports import BEGUN, NOW, contest, game, story, voyage
-from tests.render.samples import ANN, LIST, LONG_NAMES, TABLES, Played, to
+from tests.render.reports import NOW, contest, game, position, story, voyage, week
+from tests.render.samples import ANN, LONG_NAMES, TABLES, Played, to
 from tests.rigs.scale import many
 from tests.rules import sailing
 from tests.rules.test_rehearsal import tried
@@ -81,10 +80,9 @@ class Told:
     @cached_property
     def reports(self) -> list[Page]:
         """How it stands in the middle; at the end, its story."""
-        week = replace(contest(), games=(self.facts,))
         return [
-            to(LIST, report_pages.position_report, self.facts, NOW),
-            to(LIST, report_pages.weekly_report, week, NOW),
+            position(self.facts),
+            week(contest(self.facts), self.facts),
             story(game(self.voyage)),
         ]
 
@@ -164,14 +162,12 @@ def test_a_lost_sub_is_explained_by_the_steps_of_what_sank_it(told: Told) -> Non
 
 def test_the_first_screen_of_a_week_has_ten_lines_at_most(told: Told) -> None:
     several = tuple(replace(told.facts, tag=f"RN{number}") for number in range(1, 6))
-    outages = (Outage(begins=BEGUN, ends=NOW),) * 3
-    crowded = replace(contest(), games=several, week=replace(contest().week, outages=outages))
-    for one in (replace(contest(), games=(told.facts,)), crowded):
+    for one in (contest(told.facts), contest(*several, outages=3)):
         assert 2 <= len(in_short(one, NOW)) <= MOST_LINES
 
 
 def test_numbers_in_json_are_those_of_the_position(told: Told) -> None:
-    found, position = game_facts(told.facts, NOW), told.facts.position
+    found, position = as_json(**GAME.report(told.facts, NOW).facts), told.facts.position
     numbers = {(one["kind"], one["of"]): one for one in found["numbers"]}
     for gnome in position.gnomes:
         if ("minutes", gnome.name) in numbers:
@@ -183,8 +179,8 @@ def test_numbers_in_json_are_those_of_the_position(told: Told) -> None:
 
 
 def test_a_contest_and_a_story_can_be_written_as_json() -> None:
-    found = json.loads(json.dumps(contest_facts(contest(), NOW)))
-    tale = json.loads(json.dumps(story_facts(game(voyage(2, 3, reveal=True)))))
+    found = json.loads(json.dumps(contest_json(contest(), NOW)))
+    tale = json.loads(json.dumps(as_json(**GAME.story(game(voyage(2, 3, reveal=True))).facts)))
     assert [one["game"] for one in found["games"]] == ["RN1", "RN2"]
     assert found["week"]["turns"][-1] == {"game": "RN2", "turn": 12, "gnome": "Dan"}
     assert found["week"]["resolved"] == 10
@@ -201,7 +197,7 @@ def test_a_correction_is_told_with_every_number_that_it_changes() -> None:
     corrected = replace(before, course=(*before.course, told))
     words = " ".join(story(corrected).body.split())
     assert f"The resolution of turn 8 is corrected by ruling 3: heat {heat} to {heat + 1}." in words
-    report = to(LIST, report_pages.position_report, corrected, NOW)
+    report = position(corrected)
     assert "+1 correction of turn 8" in " ".join(report.body.split())
 
 

@@ -5,81 +5,49 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from rednov_bot.core.luck import SecretLuck
-from rednov_bot.games.base import Answer
-from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.corrections.alternatives import Alternative, alternatives
-from rednov_bot.games.red_november.rules.corrections.replay import (
-    Announced,
-    Corrected,
-    Discarded,
-    GaveBack,
-    Held,
-    IdleKilled,
-    Played,
-    Resolved,
-    correct,
-)
+from rednov_bot.core.workflow.corrections.replay import replay
+from rednov_bot.games.base import Against, Answer, Corrected, Step, Way
+from rednov_bot.games.red_november.game import GAME
+from rednov_bot.games.red_november.rules import events as ev, hands
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
+from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Gnome, Position
-from rednov_bot.games.red_november.rules.turn import Action, Open, Step, Through, Turn
+from rednov_bot.games.red_november.rules.resolve import kill_idle
+from rednov_bot.games.red_november.rules.turn import Action, Open, Step as Walk, Through, Turn
 from rednov_bot.games.red_november.rules.words import CardKind, Item
 from tests.rules.sailing import Voyage, tables
 
 
-def course_of(voyage: Voyage, seed: int, start: int = 0) -> list[Played]:
+def course_of(voyage: Voyage, seed: int, start: int = 0) -> list[Step]:
     """What came after the step *start* of a voyage that sailed with *seed*; 0 is the opening."""
-    steps: list[Played] = []
+    steps: list[Step] = []
     turn = sum(isinstance(told[0], ev.TurnTaken) for told in voyage.entered[: start + 1])
-    for state, told in enumerate(voyage.entered[start + 1 :], start + 2):
-        steps.append(_step(voyage, seed, state, told, turn))
+    for told in voyage.entered[start + 1 :]:
+        steps.append(_step(voyage, seed, told, turn))
         turn += isinstance(told[0], ev.TurnTaken)
     return steps
 
 
-def _step(voyage: Voyage, seed: int, state: int, told: tuple[ev.Event, ...], turn: int) -> Played:
+def _step(voyage: Voyage, seed: int, told: tuple[ev.Event, ...], turn: int) -> Step:
     """*turn* is how many turns have been taken."""
     options = voyage.options
-    match told[0]:
-        case ev.TurnTaken(number=number):
-            taken = voyage.legs[number - 1].turn
-            return Announced(state=state, told=told, options=options, number=number, turn=taken)
-        case ev.ItemsDiscarded(gnome=name):
-            return Discarded(
-                state=state, told=told, options=options, gnome=name, items=_tiles(told)
-            )
-        case ev.GiftMade(giver=giver, recipient=to, in_return=True):
-            gift = GaveBack(state=state, told=told, options=options, giver=giver, to=to, items=())
-        case ev.ReturnPromised(giver=giver, recipient=to):
-            gift = GaveBack(state=state, told=told, options=options, giver=giver, to=to, items=())
-        case ev.Killed(gnome=name, cause="idle"):
-            luck = SecretLuck(seed.to_bytes(32, "big"), f"idle {turn}")
-            return IdleKilled(state=state, told=told, options=options, gnome=name, luck=luck)
-        case _:
-            given = voyage.legs[turn - 1].circumstances
-            return Resolved(
-                state=state,
-                told=told,
-                options=options,
-                number=turn,
-                luck=given.luck,
-                answers=given.answers,
-            )
-    return GaveBack(
-        state=state,
+    if isinstance(told[0], ev.TurnTaken):
+        number = told[0].number
+        taken = voyage.legs[number - 1].turn
+        return Step(kind="taken", told=told, options=options, number=number, turn=taken)
+    if GAME.between(told):
+        luck = SecretLuck(seed.to_bytes(32, "big"), f"idle {turn}")
+        return Step(kind="between", told=told, options=options, luck=luck)
+    given = voyage.legs[turn - 1].circumstances
+    return Step(
+        kind="resolved",
         told=told,
         options=options,
-        giver=gift.giver,
-        to=gift.to,
-        items=_tiles(told),
+        number=turn,
+        luck=given.luck,
+        answers=given.answers,
     )
-
-
-def _tiles(told: tuple[ev.Event, ...]) -> tuple[Item, ...]:
-    for one in told:
-        if isinstance(one, ev.DiscardNamed | ev.GiftReceived | ev.ReturnNoted):
-            return one.items
-    return ()
 
 
 PLAIN = Options()
@@ -127,14 +95,14 @@ def sub(
 CREW = (Gnome("Ann", 1, 44), Gnome("Bob", 8, 44), Gnome("Cat", 10, 44))
 
 
-def turn_of(name: str, action: Action, *steps: Step) -> Turn:
+def turn_of(name: str, action: Action, *steps: Walk) -> Turn:
     return Turn(gnome=name, steps=steps, action=action)
 
 
 NOTHING = Action("no_action", 1)
 
 
-def go(room: int) -> Step:
+def go(room: int) -> Walk:
     return Open(Through(room), enter=True)
 
 
@@ -144,42 +112,54 @@ class Course:
     def __init__(self, before: Gamestate, options: Options = PLAIN) -> None:
         self.before = self.present = before
         self.options = options
-        self.steps: list[Played] = []
+        self.steps: list[Step] = []
 
     def turn(self, turn: Turn, **said: int) -> Course:
-        number = 1 + self.before.position.turns + sum(isinstance(s, Announced) for s in self.steps)
-        state = 100 + len(self.steps)
-        self._enter(Announced(state=state, options=self.options, number=number, turn=turn))
-        resolved = Resolved(state=state + 1, options=self.options, number=number, luck=Dice(**said))
-        self._enter(self._answered(resolved))
-        return self
-
-    def _answered(self, step: Resolved) -> Resolved:
-        """Every choice is answered by its first candidate."""
-        while isinstance(held := correct(self.before, [*self.steps, step], tables()), Held):
+        taken = sum(one.kind == "taken" for one in self.steps)
+        number = 1 + self.before.position.turns + taken
+        self.step(Step(kind="taken", options=self.options, number=number, turn=turn))
+        step = Step(kind="resolved", options=self.options, number=number, luck=Dice(**said))
+        # Every choice is answered by its first candidate.
+        while (held := self._played(step)).choice is not None:
             answer = Answer(held.choice.candidates[0], "gnome")
             step = replace(step, answers={**step.answers, held.choice.key: answer})
-        return step
+        return self.step(step)
 
-    def step(self, step: Played) -> Course:
-        self._enter(replace(step, options=self.options))
-        return self
+    def discard(self, name: str, *items: Item) -> Course:
+        return self._between(hands.discard(self.present, name, items))
 
-    def _enter(self, step: Played) -> None:
-        done = correct(self.before, [*self.steps, step], tables())
-        assert isinstance(done, Corrected), done
+    def give_back(self, name: str, to: str, *items: Item) -> Course:
+        return self._between(hands.give_back(self.present, name, to, items, self.options))
+
+    def kill(self, name: str) -> Course:
+        killed = kill_idle(self.present, name, self.options, Dice())
+        return self.step(
+            Step(kind="between", options=self.options, told=killed.events, luck=Dice())
+        )
+
+    def _between(self, log: Logbook | tuple[Against, ...]) -> Course:
+        assert isinstance(log, Logbook), log
+        told = tuple(log.events)
+        return self.step(Step(kind="between", options=self.options, told=told))
+
+    def step(self, step: Step) -> Course:
+        done = self._played(step)
         last = done.steps[-1]
         assert not last.void, last
         self.steps.append(replace(step, told=last.events))
         self.present = done.after
+        return self
+
+    def _played(self, step: Step) -> Corrected:
+        return replay(GAME, self.before, [*self.steps, step], tables())
 
     def again(self, at: int, **changes: object) -> Corrected:
         """Played again with the step at this place changed."""
         course = [*self.steps]
         course[at] = replace(course[at], **changes)
-        done = correct(self.before, course, tables())
-        assert isinstance(done, Corrected), done
+        done = replay(GAME, self.before, course, tables())
+        assert done.choice is None, done
         return done
 
-    def ways(self, done: Corrected) -> tuple[Alternative, Alternative, Alternative]:
-        return alternatives(done, self.present, tables(), self.options)
+    def ways(self, done: Corrected) -> tuple[Way, ...]:
+        return GAME.ways(done, self.present, tables(), self.options, awarded=(), pot=0)

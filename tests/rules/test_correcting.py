@@ -4,35 +4,19 @@ from __future__ import annotations
 
 from functools import cache, reduce
 from random import Random
+from typing import Final
 
 import pytest
 from msgspec.structs import replace
 
-from rednov_bot.games.base import Answer
+from rednov_bot.core import contest as effects
+from rednov_bot.core.workflow.corrections.replay import replay
+from rednov_bot.games.base import Answer, Corrected, OnTurn, Refusal, Replayed, Step, Withheld
+from rednov_bot.games.red_november.correcting import direct_difference, retell
+from rednov_bot.games.red_november.game import GAME
+from rednov_bot.games.red_november.render.correction_pages import Retold
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.corrections.alternatives import (
-    KnownTile,
-    alternatives,
-    correction,
-    direct_difference,
-    known,
-    retell,
-)
-from rednov_bot.games.red_november.rules.corrections.compared import compare
 from rednov_bot.games.red_november.rules.corrections.patch import patch
-from rednov_bot.games.red_november.rules.corrections.replay import (
-    Announced,
-    Corrected,
-    Discarded,
-    GaveBack,
-    Held,
-    IdleKilled,
-    Played,
-    Replayed,
-    Resolved,
-    Ruled,
-    correct,
-)
 from rednov_bot.games.red_november.rules.events import GnomeRuled, TrackRuled
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit
 from rednov_bot.games.red_november.rules.logbook import after, position_after
@@ -69,10 +53,12 @@ def _seas(seed: int) -> Tables:
     return calm() if seed % 2 else tables()
 
 
-def played_again(before: Gamestate, course: list[Played], seed: int = 0) -> Corrected:
-    done = correct(before, course, _seas(seed))
-    assert isinstance(done, Corrected), done
-    return done
+def told(done: Corrected) -> tuple[Retold, ...]:
+    return retell(GAME, done)
+
+
+def codes(one: Replayed, kind: type) -> list[str]:
+    return [fault.code for fault in one.against if isinstance(fault, kind)]
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
@@ -80,27 +66,26 @@ def test_a_course_that_nobody_changed_comes_out_as_it_did(seed: int) -> None:
     voyage = voyages()[seed]
     free = [at for at, state in enumerate(voyage.passed) if state.position.pending is None]
     start = Random(seed).choice(free)
-    again = played_again(voyage.passed[start], course_of(voyage, seed, start), seed)
+    again = replay(GAME, voyage.passed[start], course_of(voyage, seed, start), _seas(seed))
 
     assert [one.events for one in again.steps] == voyage.entered[start + 1 :]
     assert [one.after for one in again.steps] == voyage.passed[start + 1 :]
     assert not any(one.void or one.otherwise for one in again.steps)
-    assert not any(one.otherwise for one in retell(again))
+    assert not any(one.otherwise for one in told(again))
     assert again.after == voyage.gamestate
 
 
-def spoilt(voyage: Voyage, seed: int) -> tuple[Gamestate, list[Played]]:
+def spoilt(voyage: Voyage, seed: int) -> tuple[Gamestate, list[Step]]:
     """A course in which one turn is read otherwise, or is void."""
     rng = Random(seed)
     taken = [at for at, told in enumerate(voyage.entered) if isinstance(told[0], ev.TurnTaken)]
     start = rng.choice(taken) - 1
     before, course = voyage.passed[start], course_of(voyage, seed, start)
     first = course[0]
-    assert isinstance(first, Announced)
     name = first.turn.gnome
     hand = before.secrets.hands[before.position.seat(name)]
     other = random_turn(before.position, name, hand, voyage.seas, voyage.options, rng)
-    course[0] = replace(first, counts=False) if seed % 3 == 0 else replace(first, turn=other)
+    course[0] = replace(first, void=True) if seed % 3 == 0 else replace(first, turn=other)
     return before, course
 
 
@@ -108,11 +93,10 @@ def corrected_somehow(seed: int) -> tuple[Voyage, Corrected]:
     """Every choice that the corrected game comes to is answered by its first candidate."""
     voyage = voyages()[seed]
     before, course = spoilt(voyage, seed)
-    while isinstance(done := correct(before, course, voyage.seas), Held):
-        at = next(place for place, one in enumerate(course) if one is done.step)
+    while (done := replay(GAME, before, course, voyage.seas)).choice is not None:
+        at = next(place for place, one in enumerate(course) if one is done.waits)
         answer = Answer(done.choice.candidates[0], "contestmaster")
-        answers = {**done.step.answers, done.choice.key: answer}
-        course[at] = replace(done.step, answers=answers)
+        course[at] = replace(course[at], answers={**course[at].answers, done.choice.key: answer})
     return voyage, done
 
 
@@ -123,29 +107,21 @@ def test_a_corrected_game_is_sound_however_it_is_corrected(seed: int) -> None:
     for one in done.steps:
         assert problems(one.after, voyage.seas, voyage.options) == (), one.step
         assert not one.void or one.events == ()
-    numbers = [one.step.number for one in done.steps if isinstance(one.step, Announced)]
+    numbers = [one.step.number for one in done.steps]
     assert done.after.position.turns == max(numbers)
 
-    every = alternatives(done, voyage.gamestate, voyage.seas, voyage.options)
+    every = GAME.ways(done, voyage.gamestate, voyage.seas, voyage.options, awarded=(), pot=0)
     for way in every:
-        entered = (*voyage.events, *correction(way, voyage.gamestate, 1, None))
+        entered = (*voyage.events, *GAME.correction(way, voyage.gamestate, 1, 1))
         public = [one for one in entered if isinstance(one, ev.PublicEvent)]
         assert reduce(after, entered, Gamestate()) == way.after
         assert reduce(position_after, public, Position()) == way.after.position
-        assert way.problems == ()
-    rerun, _, stand = every
-    assert (rerun.after, stand.after) == (done.after, voyage.gamestate)
-
-    leaks, secrets = known(done), done.after.secrets
-    seen = [one.card for one in voyage.events if isinstance(one, ev.CardDrawn | ev.FaintChecked)]
-    assert secrets.deck[: len(leaks.cards)] == leaks.cards
-    assert set(leaks.cards) <= set(seen)
-    for tile in leaks.tiles:
-        if tile.holder is None:
-            assert secrets.pool[tile.depth - 1] == tile.item
-        else:
-            assert tile.item in secrets.hands[done.after.position.seat(tile.holder)]
-            assert tile.holder != tile.knower
+        assert way.obstacles == ()
+    assert every[-1].after == voyage.gamestate
+    first = every[0].after
+    assert replace(first, position=replace(first.position, dues=())) == replace(
+        done.after, position=replace(done.after.position, dues=())
+    )
 
 
 @pytest.mark.parametrize("seed", range(0, GAMES, 4))
@@ -179,12 +155,12 @@ UNBLOCK = Action("unblock_hatch", 5, hatch=Through(9))
 
 def test_s140_a_missed_bonus_is_given_with_the_same_dice() -> None:
     """S140: A95, A96 (the die says 7 again, and the fire breaks out in room 2 again)."""
-    told = Course(jammed()).turn(
+    course = Course(jammed()).turn(
         turn_of("Bob", UNBLOCK), action=7, event_42_room=2, event_39_room=2
     )
-    done = told.again(0, turn=turn_of("Bob", UNBLOCK, Use("crowbar")))
+    done = course.again(0, turn=turn_of("Bob", UNBLOCK, Use("crowbar")))
 
-    first = Replayed(told.steps[1], told.steps[1].told, told.present)
+    first = Replayed(course.steps[1], course.steps[1].told, course.present)
     assert kinds(first, ev.FixTried) == [ev.FixTried("Bob", "unblock_hatch", 5, 0, 7, False)]
     assert kinds(done.steps[1], ev.FixTried) == [ev.FixTried("Bob", "unblock_hatch", 5, 3, 7, True)]
     assert kinds(done.steps[1], ev.RoomCaughtFire) == kinds(first, ev.RoomCaughtFire)
@@ -193,75 +169,60 @@ def test_s140_a_missed_bonus_is_given_with_the_same_dice() -> None:
 
 
 def test_a_turn_through_a_hatch_that_was_never_freed_is_void_with_its_reason() -> None:
-    told = (
+    course = (
         Course(jammed())
         .turn(turn_of("Bob", UNBLOCK, Use("crowbar")), action=7)
         .turn(turn_of("Bob", NOTHING, go(9)))
         .turn(turn_of("Cat", NOTHING))
     )
-    done = told.again(0, turn=turn_of("Bob", UNBLOCK))
+    done = course.again(0, turn=turn_of("Bob", UNBLOCK))
 
     assert [one.void for one in done.steps] == [False, False, True, True, False, False]
-    assert [one.code for one in done.steps[2].public] == ["HATCH_BLOCKED"]
-    assert done.steps[3].public == done.steps[2].public
+    assert codes(done.steps[2], Refusal) == ["HATCH_BLOCKED"]
+    assert done.steps[3].against == done.steps[2].against
     assert done.after.position.turns == 14
-    retold = retell(done)
+    retold = told(done)
     assert [(one.number, one.void) for one in retold] == [(12, False), (13, True), (14, False)]
-    assert retold[1].reason == done.steps[2].public[0]
+    assert retold[1].reason == done.steps[2].against[0]
     assert retold[1].now == ()
 
 
 def test_a_reason_that_tells_of_a_hand_stays_private() -> None:
     """§6: Bob used a crowbar in turn 13; now they have used it in turn 12 already."""
-    told = (
+    course = (
         Course(jammed())
         .turn(turn_of("Bob", UNBLOCK), action=7)
         .turn(turn_of("Bob", UNBLOCK, Use("crowbar")), action=7)
     )
-    done = told.again(0, turn=turn_of("Bob", Action("no_action", 1), Use("crowbar")))
+    done = course.again(0, turn=turn_of("Bob", Action("no_action", 1), Use("crowbar")))
 
-    assert [one.code for one in done.steps[2].private] == ["ITEM_NOT_HELD"]
-    assert done.steps[2].public == ()
-    retold = retell(done)[1]
+    assert codes(done.steps[2], Withheld) == ["ITEM_NOT_HELD"]
+    assert codes(done.steps[2], Refusal) == []
+    retold = told(done)[1]
     assert (retold.void, retold.reason, retold.by_ruling) == (True, None, False)
 
 
 def test_a_turn_that_is_void_by_ruling_keeps_its_number() -> None:
     """The next turn must not throw dice that everybody has seen."""
-    told = Course(jammed()).turn(turn_of("Bob", UNBLOCK), action=7)
-    done = told.again(0, counts=False)
+    course = Course(jammed()).turn(turn_of("Bob", UNBLOCK), action=7)
+    done = course.again(0, void=True)
 
     assert done.after.position.turns == 12
     assert done.after.position.pending is None
     assert done.after.position.gnome("Bob").minutes == 44
-    assert retell(done)[0].by_ruling
+    assert told(done)[0].by_ruling
 
 
 def test_a_turn_that_is_not_resolved_yet_stays_pending_if_it_is_still_valid() -> None:
-    told = Course(jammed()).turn(turn_of("Bob", UNBLOCK, Use("crowbar")), action=7)
-    through = Announced(state=102, number=13, turn=turn_of("Bob", NOTHING, go(9)))
-    told.step(through)
-    sound, void = told.again(0), told.again(0, turn=turn_of("Bob", UNBLOCK))
+    course = Course(jammed()).turn(turn_of("Bob", UNBLOCK, Use("crowbar")), action=7)
+    course.step(Step(kind="taken", options=PLAIN, number=13, turn=turn_of("Bob", NOTHING, go(9))))
+    sound, void = course.again(0), course.again(0, turn=turn_of("Bob", UNBLOCK))
 
     assert sound.after.position.pending == "Bob"
     assert void.after.position.pending is None
-    assert [one.pending for one in retell(sound)] == [False, True]
-    assert [one.pending for one in retell(void)] == [False, False]
-    assert told.ways(void)[1].after.position.pending == "Bob", "a patch lets later turns stand"
-
-
-def test_a_refused_turn_that_counts_after_all_is_played_where_it_belongs() -> None:
-    told = Course(jammed()).turn(turn_of("Cat", NOTHING))
-    added: list[Played] = [
-        Announced(state=100, number=13, turn=turn_of("Bob", UNBLOCK)),
-        Resolved(state=100, number=13, luck=Dice(action=3)),
-    ]
-    done = correct(told.before, [*added, *told.steps], tables())
-
-    assert isinstance(done, Corrected)
-    assert kinds(done.steps[1], ev.HatchFreed) == [ev.HatchFreed((8, 9))]
-    assert done.after.position.turns == 13
-    assert [one.otherwise for one in retell(done)] == [True, False]
+    assert [one.pending for one in told(sound)] == [False, True]
+    assert [one.pending for one in told(void)] == [False, False]
+    assert course.ways(void)[1].after.position.pending == "Bob", "a patch lets later turns stand"
 
 
 def limited() -> Gamestate:
@@ -272,78 +233,103 @@ def limited() -> Gamestate:
 
 def test_discards_and_gifts_in_return_are_made_again() -> None:
     gift = Action("give_items", 1, recipient="Bob", give=("coffee",))
-    told = (
+    course = (
         Course(limited())
         .turn(turn_of("Ann", gift))
-        .step(GaveBack(state=110, giver="Bob", to="Ann", items=("aqualung", "coffee")))
+        .give_back("Bob", "Ann", "aqualung", "coffee")
         .turn(turn_of("Ann", NOTHING, Use("aqualung")))
     )
-    done = told.again(0, turn=turn_of("Ann", NOTHING))
+    done = course.again(0, turn=turn_of("Ann", NOTHING))
 
     assert [one.void for one in done.steps] == [False, False, True, True, True]
-    assert [one.code for one in done.steps[2].public] == ["GIFT_WINDOW_CLOSED"]
-    assert [one.code for one in done.steps[3].private] == ["ITEM_NOT_HELD"]
-    assert set(known(done).tiles) == {  # what each would have had of the other
-        KnownTile("Bob", "coffee", "Ann"),
-        KnownTile("Ann", "aqualung", "Bob"),
-    }
-    assert [one.kind for one in retell(done)] == ["turn", "gift in return", "turn"]
+    assert codes(done.steps[2], Refusal) == ["GIFT_WINDOW_CLOSED"]
+    assert codes(done.steps[3], Withheld) == ["ITEM_NOT_HELD"]
+    assert [one.kind for one in told(done)] == ["turn", "gift in return", "turn"]
 
 
 def test_a_discard_that_no_limit_asks_for_any_more_is_void_privately() -> None:
     before = limited()
     before = replace(before, secrets=replace(before.secrets, limits=(Limit(2), None, None)))
-    told = Course(before).step(Discarded(state=100, gnome="Ann", items=("coffee",)))
-    done = correct(limited(), told.steps, tables())
+    course = Course(before).discard("Ann", "coffee")
+    done = replay(GAME, limited(), course.steps, tables())
 
-    assert isinstance(done, Corrected)
-    assert [one.code for one in done.steps[0].private] == ["NO_HAND_LIMIT"]
-    assert done.steps[0].public == ()
+    assert codes(done.steps[0], Withheld) == ["NO_HAND_LIMIT"]
+    assert codes(done.steps[0], Refusal) == []
 
 
-def test_the_idle_and_the_ruled_are_played_again_too() -> None:
-    ruling = ev.RulingGiven(1, "§25", "so it is", (TrackRuled("heat", 3),))
-    told = (
-        Course(jammed())
-        .step(IdleKilled(state=100, gnome="Cat", luck=Dice()))
-        .step(Ruled(state=101, ruling=ruling))
-        .turn(turn_of("Bob", UNBLOCK), action=7)
+def test_the_idle_are_killed_again_unless_they_are_dead() -> None:
+    course = Course(jammed()).kill("Cat").turn(turn_of("Bob", UNBLOCK), action=7)
+    assert course.again(0, void=True).after.position.gnome("Cat").in_play
+    dead = sub(*CREW[:2], Gnome("Cat", fate="killed"))
+    done = replay(GAME, dead, course.steps[:1], tables())
+    assert codes(done.steps[0], Refusal) == ["KILLED"]
+
+
+HEAT: Final = OnTurn(1, "§25", "so it is", effects.PositionSet("heat 3"))
+ANOTHER: Final = OnTurn(1, "§25", "so it was meant", effects.ReadAs(turn_of("Bob", NOTHING)))
+VOID: Final = OnTurn(2, "§25", "nobody meant it", effects.Void())
+WOKEN: Final = OnTurn(1, "§16c", "Bob was woken", effects.Valid(), admits=True)
+
+
+def test_what_was_ruled_about_a_turn_is_ruled_again() -> None:
+    course = Course(jammed()).turn(turn_of("Bob", UNBLOCK), action=7)
+    set_right, read = course.again(1, rulings=(HEAT,)), course.again(1, rulings=(ANOTHER,))
+    void = course.again(1, rulings=(ANOTHER, VOID))
+
+    assert set_right.after.position.heat == course.present.position.heat + 2
+    assert read.after.position.gnome("Bob").minutes == 43
+    assert kinds(void.steps[1], ev.TurnVoided)
+    assert [one.number for one in kinds(void.steps[1], ev.RulingGiven)] == [1, 2]
+    assert void.after.position.gnome("Bob").minutes == 44
+    assert void.after.position.pending is None
+
+
+def test_a_turn_that_counts_by_ruling_counts_again_but_for_their_hand() -> None:
+    asleep = replace(
+        jammed(),
+        position=replace(
+            jammed().position, gnomes=(CREW[0], replace(CREW[1], fainted=True), CREW[2])
+        ),
     )
-    done = told.again(0, counts=False)
+    taken = Step(
+        kind="taken", options=PLAIN, number=12, turn=turn_of("Bob", UNBLOCK), rulings=(WOKEN,)
+    )
+    resolved = Step(
+        kind="resolved", options=PLAIN, number=12, luck=Dice(action=7), rulings=(WOKEN,)
+    )
+    done = replay(GAME, asleep, [taken, resolved], tables())
+    assert not any(one.void for one in done.steps)
+    assert not done.after.position.gnome("Bob").fainted
 
-    assert done.after.position.gnome("Cat").in_play
-    assert done.after.position.heat == 3
-    twice = told.again(1, counts=False)
-    assert twice.after.position.heat == 1
+    coffee = replace(taken, turn=turn_of("Bob", UNBLOCK, Use("coffee")))
+    done = replay(GAME, asleep, [coffee, resolved], tables())
+    assert codes(done.steps[0], Withheld) == ["ITEM_NOT_HELD"]
+    assert [one.void for one in done.steps] == [True, True]
 
 
 def test_a_turn_that_a_ruling_makes_impossible_is_void() -> None:
-    """A ruling between the announcement and the resolution."""
-    ruling = ev.RulingGiven(1, "§25", "so it is", (GnomeRuled("Bob", minutes=2),))
-    told = Course(jammed()).turn(turn_of("Bob", UNBLOCK), action=7)
-    course = [told.steps[0], Ruled(state=101, ruling=ruling), told.steps[1]]
-    done = correct(told.before, course, tables())
+    course = Course(jammed()).turn(turn_of("Bob", UNBLOCK), action=7)
+    effect = effects.PositionSet("Bob: 2 minutes")
+    ruling = OnTurn(1, "§25", "so it is", effect, admits=True)
+    done = course.again(1, rulings=(ruling,))
 
-    assert isinstance(done, Corrected)
-    assert [one.code for one in done.steps[2].public] == ["NOT_ENOUGH_TIME"]
+    assert codes(done.steps[1], Refusal) == ["NOT_ENOUGH_TIME"]
     assert done.after.position.pending is None
 
 
 def test_a_choice_that_only_the_corrected_game_comes_to_is_asked_for() -> None:
     before = sub(*CREW, deck=(card("blocked_hatch"),))
-    told = Course(before).turn(turn_of("Bob", NOTHING))
-    course = [*told.steps]
+    course = [*Course(before).turn(turn_of("Bob", NOTHING)).steps]
     course[0] = replace(course[0], turn=turn_of("Bob", Action("no_action", 1), go(5)))
-    held = correct(before, course, tables())
+    held = replay(GAME, before, course, tables())
 
-    assert isinstance(held, Held)
-    assert held.step.number == 12
+    assert held.waits is course[1]
+    assert held.choice is not None
     assert held.choice.kind == "block"
-    assert [one.step.state for one in held.so_far] == [100]
-    course[1] = replace(
-        held.step, answers={held.choice.key: Answer(held.choice.candidates[0], "gnome")}
-    )
-    assert isinstance(correct(before, course, tables()), Corrected)
+    assert len(held.steps) == 1
+    answer = Answer(held.choice.candidates[0], "gnome")
+    course[1] = replace(course[1], answers={held.choice.key: answer})
+    assert replay(GAME, before, course, tables()).choice is None
 
 
 def long_game() -> Course:
@@ -358,26 +344,25 @@ def long_game() -> Course:
 
 def test_a_patch_lays_only_the_direct_difference_on_the_present() -> None:
     """The crowbar comes back and the hatch is blocked; what was done since stays."""
-    told = long_game()
-    done = told.again(0, turn=turn_of("Bob", UNBLOCK))
-    rerun, patched, stand = told.ways(done)
+    course = long_game()
+    done = course.again(0, turn=turn_of("Bob", UNBLOCK))
+    rerun, patched, stand = course.ways(done)
 
     assert patched.after.position.blocked == {(8, 9)}
     assert patched.after.secrets.hands[1] == ("coffee", "crowbar")
-    assert patched.after.position.gnome("Bob") == told.present.position.gnome("Bob")
+    assert patched.after.position.gnome("Bob") == course.present.position.gnome("Bob")
     assert rerun.after.position.gnome("Bob").at == 8
     assert rerun.after.position.gnome("Bob").minutes > stand.after.position.gnome("Bob").minutes
-    assert rerun.compared.leaning("gains") == ("Bob",)
-    assert [one.gnome for one in patched.hands] == ["Bob"]
-    assert stand.compared == compare(told.present.position, told.present.position)
+    assert (rerun.gain, patched.hidden) == (("Bob",), ("Bob",))
+    assert (stand.openly, stand.aside) == ((), ())
 
 
 def test_a_patch_says_what_has_changed_since() -> None:
-    told = long_game()
-    done = told.again(0, turn=turn_of("Bob", NOTHING, go(7)))
-    _, patched, _ = told.ways(done)
+    course = long_game()
+    done = course.again(0, turn=turn_of("Bob", NOTHING, go(7)))
+    _, patched, _ = course.ways(done)
 
-    assert "Bob has gone to room 9 since and stays there" in patched.conflicts
+    assert "Bob has gone to room 9 since and stays there" in patched.stays
     assert patched.after.position.gnome("Bob").minutes == 44 - 2 - 2
 
 
@@ -424,65 +409,26 @@ def test_a_gnome_who_has_died_since_stays_dead() -> None:
 
 def test_cards_that_everybody_saw_and_that_lie_on_the_deck_again_are_known() -> None:
     """Turn 12 drew fire and leak; if it is void, Ann draws the fire, and the leak comes next."""
-    told = long_game()
-    done = told.again(0, counts=False)
+    course = long_game()
+    done = course.again(0, void=True)
 
     assert kinds(done.steps[3], ev.CardDrawn)
-    assert known(done).cards[:1] == (card("leak"),)
-    assert done.after.secrets.deck[: len(known(done).cards)] == known(done).cards
-    assert known(told.again(0)).cards == ()
-
-
-def test_a_tile_that_was_told_to_one_gnome_and_goes_to_another_is_known() -> None:
-    """Ann drew the crowbar first; with their turn void, Bob draws it, and Ann knows."""
-    crew = (Gnome("Ann", 8, 49), Gnome("Bob", 8, 49), Gnome("Cat", 10, 49))
-    pool: tuple[Item, ...] = ("crowbar", "coffee", "aqualung", "grog")
-    draw = Action("gain_items", 1)
-    told = Course(sub(*crew, pool=pool)).turn(turn_of("Ann", draw)).turn(turn_of("Bob", draw))
-    done = told.again(0, counts=False)
-
-    assert known(done).tiles == (
-        KnownTile("Ann", "crowbar", "Bob"),
-        KnownTile("Bob", "coffee", None, 1),
-    )
-
-
-def test_who_gains_and_who_loses_is_told_by_every_side_of_it() -> None:
-    drunk = Gnome("Ann", 1, 50, 1)
-    comparison = compare(
-        Position(gnomes=CREW, heat=3, tokens=(("kraken", 9),)),
-        Position(
-            gnomes=(drunk, Gnome("Bob", fate="killed"), Gnome("Cat", 9, 44)),
-            blocked=frozenset({(5, 6)}),
-            stash=5,
-        ),
-    )
-
-    assert comparison.leaning("both") == ("Ann",)
-    assert comparison.leaning("loses") == ("Bob",)
-    assert comparison.leaning("neither") == ("Cat",)
-    assert comparison.tracks == (("heat", 3, 1),)
-    assert comparison.tokens_gone == (("kraken", 9),)
-    assert (comparison.blocked, comparison.stash) == (((5, 6),), (6, 5))
-
-
-def test_the_random_games_make_secrets_known() -> None:
-    leaks = [known(corrected_somehow(seed)[1]) for seed in range(GAMES)]
-
-    assert sum(bool(one.cards) for one in leaks) > 3
-    assert sum(bool(one.tiles) for one in leaks) > 3
+    assert done.after.secrets.deck[0] == card("leak")
+    (known,) = [one for one in course.ways(done)[0].aside if "would know" in one]
+    assert "Leak" in known
+    assert "Fire" not in known
+    assert "would know" not in "".join(course.ways(course.again(0))[0].aside)
 
 
 def test_another_answer_is_played_from_its_choice_on() -> None:
     before = sub(*CREW, deck=(card("blocked_hatch"),))
-    told = Course(before).turn(turn_of("Bob", NOTHING, go(5)), event_42_room=5)
-    first = told.steps[1]
-    assert isinstance(first, Resolved)
+    course = Course(before).turn(turn_of("Bob", NOTHING, go(5)), event_42_room=5)
+    first = course.steps[1]
     jam = next(one for one in first.told if isinstance(one, ev.HatchJammed))
     (key,) = first.answers
     other = next(ends for ends in jam.candidates if ends != jam.hatch)
     label = f"{other[0]}-{other[1]}"
-    done = told.again(1, answers={key: Answer(label, "contestmaster")})
+    done = course.again(1, answers={key: Answer(label, "contestmaster")})
 
     assert done.after.position.blocked == {other}
     at = first.told.index(jam)
@@ -491,8 +437,8 @@ def test_another_answer_is_played_from_its_choice_on() -> None:
 
 def test_another_option_holds_for_the_steps_that_say_so() -> None:
     """A97: the option is in force from a moment on, and not before it."""
-    told = Course(jammed()).turn(turn_of("Bob", UNBLOCK), action=7).turn(turn_of("Cat", NOTHING))
-    done = told.again(3, options=Options(public_hand_sizes=True))
+    course = Course(jammed()).turn(turn_of("Bob", UNBLOCK), action=7).turn(turn_of("Cat", NOTHING))
+    done = course.again(3, options=Options(public_hand_sizes=True))
 
     assert not done.steps[1].otherwise
     assert kinds(done.steps[3], ev.HandsCounted)

@@ -9,7 +9,7 @@ from typing import Any
 
 from rednov_bot.core.contest import Contest
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.workflow.contest import office, starting
+from rednov_bot.core.workflow import office
 from rednov_bot.core.workflow.desk import tables_of
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.tables import Tables
@@ -17,12 +17,13 @@ from tests.builders import BUSINESS, Table, address_of
 from tests.contract.compare import Failed, compare, expect
 from tests.contract.spelling import Misspelt, many
 from tests.scenes.laws import flat
-from tests.workflow.play import MASTER, subject_of, text_of
+from tests.workflow.play import MASTER, opened, subject_of, text_of
 
 _HEARS = re.compile(
     r"(?P<who>the list|list|[A-Z]\w+|contestmaster|\S+@\S+) "
     r"(?P<verb>hears|is told|does not hear|is not told)(?P<nothing> nothing)?"
 )
+_ANSWER = "list sees an answer to"
 CONTEST = (
     "contestants",
     "contestmaster",
@@ -53,7 +54,7 @@ def standing(table: Table) -> Standing:
         games = records.games()
         return Standing(
             contest=office.contest(table.desk, records),
-            contestants=tuple(sorted(starting.members(table.desk, records))),
+            contestants=tuple(sorted(office.members(table.desk, records))),
             gamestates=tuple(records.gamestate(game.id) for game in games),
             waiting=tuple(one.code for one in records.open_drafts()),
             rulings=len(records.rulings()),
@@ -63,7 +64,8 @@ def standing(table: Table) -> Standing:
 
 def is_known(words: str) -> bool:
     """Whether there is such a check."""
-    return words in ("now", "on file", "nothing has changed") or _HEARS.fullmatch(words) is not None
+    known = ("now", "on file", "nothing has changed", _ANSWER)
+    return words in known or _HEARS.fullmatch(words) is not None
 
 
 def check(
@@ -78,6 +80,8 @@ def check(
         assert before is not None
         still = tuple(one for one in standing(table).waiting if one in before.waiting)
         expect("what stands", before, replace(standing(table), waiting=still))
+    elif words == _ANSWER:
+        _answers(table, str(value), news)
     elif match := _HEARS.fullmatch(words):
         _hears(match, value, news)
     else:
@@ -100,6 +104,17 @@ def _hears(match: re.Match[str], value: Any, news: Iterable[QueuedPosting]) -> N
         heard = any(way in said for way in ways)
         if heard != ("not" not in match["verb"]):
             raise Failed(f"{who} {match['verb']} {sense!r}: not so")
+
+
+def _answers(table: Table, sense: str, news: Iterable[QueuedPosting]) -> None:
+    """The newest posting is threaded below an earlier one that says so."""
+    posting = [opened(one) for one in news if one.posting.to == BUSINESS][-1]
+    with table.desk.db.transaction() as records:
+        above = records.posting(posting["In-Reply-To"] or "")
+    if above is None or flat(sense) not in flat(text_of(above)):
+        raise Failed(f"{posting['Subject']!r} answers nothing that says {sense!r}")
+    if above.posting.message_id not in str(posting["References"]):
+        raise Failed("its References do not name what it answers")
 
 
 def _mailbox(who: str) -> str:
@@ -152,7 +167,7 @@ def _of_the_contest(table: Table, key: str, wanted: Any) -> tuple[Any, Any]:
         contest = office.contest(table.desk, records)
         match key:
             case "contestants":
-                return sorted(many(wanted)), sorted(starting.members(table.desk, records))
+                return sorted(many(wanted)), sorted(office.members(table.desk, records))
             case "axes":
                 return sorted(many(wanted)), sorted(contest.axes)
             case "pot":

@@ -12,7 +12,7 @@ from typing import Any
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.models import Attempt, Draft, Outcome, QueuedPosting
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow import scheduler
 from tests.builders import BOT, BUSINESS, Table
 from tests.contract.compare import Failed
 from tests.contract.spelling import Misspelt, many, only
@@ -75,10 +75,10 @@ class Play:
 
     def look(self) -> None:
         """The clock is looked at, again where that mails something; then what is due is sent."""
-        batches.make_rounds(self.table.desk)
+        scheduler.make_rounds(self.table.desk)
         if news := self.table.news():
             self.news += news
-            batches.make_rounds(self.table.desk)
+            scheduler.make_rounds(self.table.desk)
             if twice := self.table.news():
                 raise Failed(f"looking at the clock again mails {subject_of(twice[0])!r} again")
         while self._send():

@@ -112,7 +112,7 @@ def test_the_interpreter_tells_no_words_either(capsys: pytest.CaptureFixture[str
 def test_a_command_that_fails_ends_with_4_and_without_words(
     shell: Shell, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from rednov_bot.core.workflow.contest import office
+    from rednov_bot.core.workflow import office
 
     def fail(*_: object) -> None:
         raise failed(cause=True)

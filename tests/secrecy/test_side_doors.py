@@ -19,8 +19,8 @@ import pytest
 from rednov_bot.cli import rednov
 from rednov_bot.core.mail.composing import new_message_id
 from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.workflow import scheduler
 from rednov_bot.core.workflow.desk import CODE_LETTERS, FreshTokens
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from rednov_bot.games.red_november.rules.words import Item
@@ -129,9 +129,9 @@ class Fortnight:
     def waits(self, **span: float) -> None:
         """Time goes by; private notices are refused, by a server that quotes them."""
         self.table.clock.forward(**span)
-        batches.make_rounds(self.table.desk)
+        scheduler.make_rounds(self.table.desk)
         served(self.table, self.world.quoted)
-        batches.make_rounds(self.table.desk)
+        scheduler.make_rounds(self.table.desk)
         self.decides()
 
     def goes_by(self) -> None:

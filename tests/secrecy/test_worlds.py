@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rednov_bot.core.models import Page
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import starting
 from rednov_bot.games.red_november.render import public_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules import events as ev

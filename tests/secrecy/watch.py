@@ -121,6 +121,11 @@ class FaultyLedger:
             yield FaultyRecords(records, self._step)
             self._step()
 
+    def look(self, question: Callable[[Any], Any]) -> Any:
+        """A question that may fail."""
+        with self.transaction(durable=False) as records:
+            return question(records)
+
     def close(self) -> None:
         """Lets go of the database."""
         self._whole.close()

@@ -33,14 +33,12 @@ from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.luck import Drawn, GameLuck
 from rednov_bot.core.models import Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.web import site
-from rednov_bot.core.workflow import resolving
+from rednov_bot.core.workflow import idleness, reports, resolving, scheduler, spectators
 from rednov_bot.core.workflow.desk import ongoing
 from rednov_bot.core.workflow.luck import fortune
-from rednov_bot.core.workflow.reports import reporting, spectators
-from rednov_bot.core.workflow.scheduler import batches, idling
 from rednov_bot.games.base import Answer, Held
 from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.render import site
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import announcement
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
@@ -299,13 +297,13 @@ class Side(logging.Handler):
             (play.say if deed.what == "list" else play.write)(table, deed.who, text)
         elif deed.what == "days":
             self.clock.forward(hours=rng.randint(20, 120))
-            batches.make_rounds(table.desk)
+            scheduler.make_rounds(table.desk)
         else:
             with table.desk.db.transaction() as records, suppress(CannotKill):
                 if deed.what == "kill":
-                    idling.kill(table.desk, records, deed.who)
+                    idleness.kill(table.desk, records, deed.who)
                 else:
-                    reporting.post(table.desk, records, deed.what)  # type: ignore[arg-type]
+                    reports.post(table.desk, records, deed.what)  # type: ignore[arg-type]
         self._decides(rng)
         play.served(table, "550 no")
 
@@ -331,7 +329,7 @@ class Side(logging.Handler):
         pending = None if now is None else records.pending_turn(now.game.id)
         if now is None or pending is None:
             return False
-        outcome = resolving.resolution_of(records, now, pending)
+        outcome = resolving.resolution_of(self.table.desk, records, now, pending)
         if isinstance(outcome, Held):
             answer = Answer(rng.choice(outcome.choice.candidates), "gnome")
             resolving.answered(self.table.desk, records, pending.id, outcome.choice.key, answer)

@@ -22,7 +22,7 @@ from rednov_bot.core.errors import Unreachable
 from rednov_bot.core import log as journal
 from rednov_bot.core.models import Draft, Page
 from rednov_bot.games.red_november.render import (
-    correction_pages, private_pages, public_pages, report_json, sentences, story,
+    correction_pages, private_pages, public_pages, report_pages, sentences, story,
     sub_map,
 )
 from rednov_bot.games.red_november.render.position import position_text

@@ -9,17 +9,12 @@ from random import Random
 
 from msgspec.structs import replace
 
-from rednov_bot.core.web.material import GameMaterial, Posted, SiteMaterial
+from rednov_bot.core.render.reports import Award, ContestFacts, Ruling, Week
+from rednov_bot.core.render.spectators import GameMaterial, Posted, SiteMaterial
+from rednov_bot.games.base import Dated
 from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.report_facts import (
-    Award,
-    ContestFacts,
-    Dated,
-    GameFacts,
-    Ruling,
-    Week,
-)
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
@@ -27,6 +22,7 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Action, Turn
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 from tests.builders import MONDAY
+from tests.render.reports import known
 from tests.rules.sailing import Voyage, calm, play_game, random_turn
 
 STANDARD = datasets.load("standard")
@@ -51,7 +47,7 @@ def game_of(
         Dated(at=MONDAY + timedelta(hours=number), events=part) for number, part in enumerate(told)
     )
     return GameMaterial(
-        facts=GameFacts(tag=tag, tables=STANDARD, options=Options(), course=course),
+        facts=known(tag, STANDARD, Options(), course),
         posted=tuple(
             (posted(number, f"{name} {number}", f"What came of {name} {number}.\n", one.at),)
             for number, one in enumerate(course)
@@ -77,7 +73,7 @@ def contest_of(
         contestants=(),
         axes=("X", "Y"),
         y_pot=10,
-        games=tuple(one.facts for one in games),
+        games=tuple(GAME.summary(one.facts, MONDAY, MONDAY) for one in games),
         awards=awards,
         rulings=rulings,
         week=Week(since=MONDAY),

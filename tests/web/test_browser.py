@@ -8,9 +8,10 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from rednov_bot.core.web import site, writing
-from rednov_bot.core.web.site import steps
-from rednov_bot.games.red_november.render.report_facts import Award, Ruling
+from rednov_bot.core.render.reports import Award, Ruling
+from rednov_bot.core.web import writing
+from rednov_bot.games.red_november.render import site
+from rednov_bot.games.red_november.render.site import steps
 from tests.builders import MONDAY
 from tests.render.samples import LONG_NAMES
 from tests.rigs.browser import DESK, PHONE, chromium, served

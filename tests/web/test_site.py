@@ -11,9 +11,9 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 from selectolax.lexbor import LexborHTMLParser
 
-from rednov_bot.core.web import site
-from rednov_bot.core.web.site import steps
-from rednov_bot.games.red_november.render.report_facts import Ruling
+from rednov_bot.core.render.reports import Ruling
+from rednov_bot.games.red_november.render import site
+from rednov_bot.games.red_november.render.site import steps
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import passages
 from tests.builders import MONDAY

@@ -18,9 +18,8 @@ from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.models import Attempt, Draft, Filed, Outcome, Page, Posting, QueuedPosting
 from rednov_bot.core.render.luck_pages import parted
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.contest import office, starting
+from rednov_bot.core.workflow import office, scheduler, starting
 from rednov_bot.core.workflow.desk import tables_of
-from rednov_bot.core.workflow.scheduler import batches
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.position import Position
@@ -359,7 +358,7 @@ def read(table: builders.Table, look: Callable[[UnitOfWork], One]) -> One:
 
 def rounds(table: builders.Table, **known: bool) -> Postings:
     """The clock is looked at; what the bot queues for it."""
-    batches.make_rounds(table.desk, **known)
+    scheduler.make_rounds(table.desk, **known)
     return table.news()
 
 

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.contest import Awarded, ContestChange
+from rednov_bot.core.contest import Awarded, ContestChange, Duty
 from rednov_bot.core.errors import DraftClosed, NoAward, NoSuchDraft
-from rednov_bot.core.workflow.scheduler import awarding, duties
-from rednov_bot.core.workflow.scheduler.duty import Duty
+from rednov_bot.core.workflow import awards, duties
 from tests import builders
 from tests.builders import MONDAY
 from tests.workflow.play import (
@@ -47,7 +46,7 @@ def awarded(table: Table) -> dict[int, Awarded]:
 
 
 def fall_due(table: Table) -> Postings:
-    table.do(awarding.fall_due)
+    table.do(awards.fall_due)
     return table.news()
 
 
@@ -55,11 +54,11 @@ def test_an_award_that_was_rejected_waits_until_it_is_asked_for(table: Table) ->
     made = table.draft(code_in(repaired(table)))
     assert (made.kind, made.about) == ("award", "Points for turn 1 of RN1: Ann")
     assert made.due_by == MONDAY + TWO_DAYS
-    assert table.do(awarding.award_all) == made  # it waits already
+    assert table.do(awards.award_all) == made  # it waits already
     table.reply(made.code, "reject because I shall do it on Friday")
     assert awarded(table) == {}
     assert fall_due(table) == ()
-    again = table.do(awarding.award_all)
+    again = table.do(awards.award_all)
     assert again is not None
     assert again.code != made.code
     table.news()
@@ -70,30 +69,30 @@ def test_an_award_that_was_rejected_waits_until_it_is_asked_for(table: Table) ->
 
 def test_points_of_several_turns_can_be_awarded_together(table: Table) -> None:
     codes = [code_in(repaired(table, name)) for name in ("Ann", "Bob")]
-    made = table.do(awarding.award_all)
+    made = table.do(awards.award_all)
     assert made is not None
     assert [table.verdict(one) for one in codes] == ["superseded", "superseded"]
     text = everything_public(table.reply(made.code, "approve"))
     assert missing(text, "awards Ann 2 X", "awards Bob 2 X") == []
     assert sorted(awarded(table)) == [0, 1]
-    assert table.do(awarding.award_all) is None
+    assert table.do(awards.award_all) is None
 
 
 def test_who_has_awarded_themselves_says_so_and_nothing_is_posted(table: Table) -> None:
     code = code_in(repaired(table))
-    table.do(awarding.awarded_already, code)
+    table.do(awards.awarded_already, code)
     assert table.news() == ()
     assert table.verdict(code) == "settled"
     assert awarded(table)[0].draft is None
     turn = code_in(table.say("Bob"))
     for other, wrong in ((code, DraftClosed), (turn, NoAward), ("ZZZZZZZ", NoSuchDraft)):
         with pytest.raises(wrong):
-            table.do(awarding.awarded_already, other)
+            table.do(awards.awarded_already, other)
 
 
 def test_an_unknown_number_of_points_can_have_been_awarded_too(tmp_path: Path) -> None:
     table = begun(tmp_path, y_pot=0)
-    table.do(awarding.awarded_already, code_in(table.ended()))
+    table.do(awards.awarded_already, code_in(table.ended()))
     pot = ContestChange(change="pot", value="12", by="Pewterby", at=table.clock.at)
     table.read(lambda it: it.change_contest(pot))
     assert fall_due(table) == ()

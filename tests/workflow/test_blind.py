@@ -18,7 +18,7 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow import scheduler
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from rednov_bot.games.red_november.rules.words import Item
 from tests.builders import address_of
@@ -104,7 +104,7 @@ class Fortnight:
         """Time goes by; private notices are refused, by a server that quotes them."""
         self.table.clock.forward(**span)
         for _ in range(2):
-            batches.make_rounds(self.table.desk)
+            scheduler.make_rounds(self.table.desk)
             self.table.served(self.world.quoted)
         self.note(self.table.news())
 

@@ -9,7 +9,7 @@ import pytest
 
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, Mendable
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.drafts import approval
 from rednov_bot.core.workflow.trust import held
 from tests.builders import BUSINESS, DISCUSSION, list_mail, private_mail
@@ -55,14 +55,14 @@ def test_a_claim_is_answered_as_one_and_denied_under_it(table: Table) -> None:
     with pytest.raises(Mendable):
         table.do(approval.approve, code, MASTER)
     with pytest.raises(CannotAnswerClaim, match="deny because"):
-        table.do(claimed.deny, code, MASTER, "  ")
-    assert table.do(claimed.accept, code).turn == 1
+        table.do(claims.deny, code, MASTER, "  ")
+    assert table.do(claims.accept, code).turn == 1
     with pytest.raises(CannotAnswerClaim, match="accepted already"):
-        table.do(claimed.accept, code)
+        table.do(claims.accept, code)
     assert (table.numbered(), table.verdict(code)) == (before, None)
-    made = table.do(claimed.deny, code, MASTER, "e took one minute for no action")
+    made = table.do(claims.deny, code, MASTER, "e took one minute for no action")
     with pytest.raises(DraftClosed):
-        table.do(claimed.accept, code)
+        table.do(claims.accept, code)
     assert table.verdict(code) == "settled"
     table.news()
     (posted,) = table.reply(made.code, "approve")
@@ -70,9 +70,9 @@ def test_a_claim_is_answered_as_one_and_denied_under_it(table: Table) -> None:
     assert opened(posted)["In-Reply-To"] == "<coe@post.example>"
     assert "Bob about turn 1 is denied (§25): e took one minute for no action." in flat(posted)
     turn = code_in(table.say("Bob"))
-    for answer in (claimed.deny, claimed.accept):
+    for answer in (claims.deny, claims.accept):
         with pytest.raises(CannotAnswerClaim, match="no claim of error"):
-            table.do(answer, turn, *((MASTER, "no") if answer is claimed.deny else ()))
+            table.do(answer, turn, *((MASTER, "no") if answer is claims.deny else ()))
     assert table.verdict(turn) is None
 
 
@@ -119,7 +119,7 @@ def test_a_claim_made_in_private_is_denied_in_private(table: Table) -> None:
     notice = only(table.read(lambda it: it.outbox("AAAAAAA"))[:2], "private")
     code = code_in(in_answer(table, notice, "Ann", "That is wrong: I had two crowbars."))
     assert table.draft(code).about == "Claim of error: Ann, the opening of RN1"
-    made = table.do(claimed.deny, code, MASTER, "it is as it is")
+    made = table.do(claims.deny, code, MASTER, "it is as it is")
     table.news()
     (sent,) = table.reply(made.code, "approve")
     assert (sent.posting.kind, sent.posting.to) == ("private", "ann@post.example")

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
+from rednov_bot.core.contest import Change
 from rednov_bot.core.errors import CannotChange, CannotStart
-from rednov_bot.core.models import Draft
-from rednov_bot.core.workflow.contest import changing, office
+from rednov_bot.core.workflow import changes, office
 from tests.workflow.play import MASTER, Table, code_in, everything_public, flat, kinds, subject_of
 
 
 def test_what_cannot_be_is_said_in_a_sentence_and_changes_nothing(table: Table) -> None:
-    cases: tuple[tuple[Callable[..., Draft], Any, str, str], ...] = (
-        (changing.add_axis, "x", "AXIS_EXISTS", "has the axis x already"),
-        (changing.add_axis, " \n ", "NO_NAME", "say which"),
-        (changing.add_axis, "Z" * 80, "NO_NAME", "say which"),
-        (changing.remove_axis, "Q", "NO_SUCH_AXIS", "the axes are X and Y"),
-        (changing.remove_axis, "y", "AXIS_IN_USE", "awards points along the axis Y"),
-        (changing.set_contest, True, "AS_IT_IS", "is a contest already"),
-        (changing.set_pot, -1, "POT", "whole number"),
-        (changing.set_pot, 12, "AS_IT_IS", "12 already"),
-        (changing.name_deputy, None, "AS_IT_IS", "no deputy"),
-        (changing.name_deputy, MASTER, "IS_CONTESTMASTER", "name somebody else"),
-        (changing.name_deputy, "Zed", "NO_SUCH_PERSON", "rednov.toml"),
-        (changing.name_deputy, "Cat", "IS_A_GNOME", "gnome"),
+    cases: tuple[tuple[Change, str, str, str], ...] = (
+        ("axis added", "x", "AXIS_EXISTS", "has the axis x already"),
+        ("axis added", " \n ", "NO_NAME", "say which"),
+        ("axis added", "Z" * 80, "NO_NAME", "say which"),
+        ("axis removed", "Q", "NO_SUCH_AXIS", "the axes are X and Y"),
+        ("axis removed", "y", "AXIS_IN_USE", "awards points along the axis Y"),
+        ("contest", "on", "AS_IT_IS", "is a contest already"),
+        ("pot", "-1", "POT", "whole number"),
+        ("pot", "12", "AS_IT_IS", "12 already"),
+        ("deputy", "", "AS_IT_IS", "no deputy"),
+        ("deputy", MASTER, "IS_CONTESTMASTER", "name somebody else"),
+        ("deputy", "Zed", "NO_SUCH_PERSON", "rednov.toml"),
+        ("deputy", "Cat", "IS_A_GNOME", "gnome"),
     )
     before = table.do(office.contest)
-    for asked, what, code, told in cases:
+    for what, value, code, told in cases:
         with pytest.raises(CannotChange) as caught:
-            table.do(asked, what)
+            table.do(changes.change, what, value)
         assert caught.value.code == code
         assert told in caught.value.reason
         assert str(caught.value).startswith("nothing was changed: ")
@@ -41,10 +38,10 @@ def test_what_cannot_be_is_said_in_a_sentence_and_changes_nothing(table: Table) 
 
 def test_a_gnome_who_was_killed_becomes_the_deputy_and_is_withdrawn(table: Table) -> None:
     table.arrange(gnomes={"Cat": {"fate": "killed", "minutes": 0, "at": 0}})
-    for name in ("Cat", None):
-        made = table.do(changing.name_deputy, name)
+    for name in ("Cat", ""):
+        made = table.do(changes.change, "deputy", name)
         table.reply(made.code, "approve")
-        assert table.do(office.contest).deputy == name
+        assert table.do(office.contest).deputy == (name or None)
 
 
 def test_the_end_is_told_and_the_next_game_has_its_own_name_and_luck(table: Table) -> None:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from rednov_bot.core.workflow.corrections import courses
-from rednov_bot.core.workflow.scheduler import idling
-from rednov_bot.games.red_november.rules.corrections.replay import Corrected, correct
+from rednov_bot.core.workflow import idleness, in_force
+from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
+from rednov_bot.games.base import Step
 from tests.builders import Table as SomeTable
 from tests.workflow.play import Table, code_in
 
@@ -17,10 +17,16 @@ def is_the_same_from_every_turn(table: SomeTable) -> int:
         found = records.gamestate(game.id)
         assert found is not None
         resolved = [one for one in records.turns(game.id) if one != records.pending_turn(game.id)]
+        turns = turns_of(records, game.id)
         for taken in resolved:
-            course = courses.course_of(records, game, taken, tables.board)
-            done = correct(course.before, course.steps, tables)
-            assert isinstance(done, Corrected)
+            first = in_force.taken_in(records, taken) - 1
+            steps = []
+            for chapter in records.chapters(game.id, first):
+                step = step_of(table.desk.game, records, game, turns, chapter)
+                assert isinstance(step, Step)
+                steps.append(step)
+            done = replay(table.desk.game, records.gamestate_at(game.id, first), steps, tables)
+            assert done.waits is None
             assert [one for one in done.steps if one.otherwise] == []
             assert done.after == found[1]
     return len(resolved)
@@ -44,7 +50,7 @@ def test_what_was_ruled_killed_listed_and_ordered_comes_about_again(table: Table
         table.reply(code_in(table.say(who, text)), ruling)
         table.reply(table.code_of(), "approve")
     table.clock.forward(days=5)
-    made = table.do(idling.kill, "Bob")
+    made = table.do(idleness.kill, "Bob")
     table.reply(made.code, "approve")
     assert table.position().gnome("Bob").fate == "killed"
     table.resolve("Cat")

@@ -11,9 +11,8 @@ import pytest
 from rednov_bot.core.errors import CannotAmend
 from rednov_bot.core.models import Draft
 from rednov_bot.core.render.luck_pages import parted
-from rednov_bot.core.workflow.drafts import amending, open_drafts
+from rednov_bot.core.workflow.drafts import amending, leftovers, open_drafts
 from rednov_bot.core.workflow.drafts.amending import Add, Amendment, Anew, Replace
-from rednov_bot.core.workflow.scheduler import leftovers
 from tests.workflow.play import (
     MASTER,
     Postings,

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core import openpgp
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.workflow.contest import succession
+from rednov_bot.core.workflow import changes
 from tests.builders import CountingTokens, FixedClock, address_of, settings_for
 from tests.rigs.gnupg import Gnupg
 from tests.scenes.laws import tiles_in
@@ -110,7 +110,7 @@ def test_the_contestmasters_drafts_are_encrypted_and_shown_to_a_successor_in_cle
     assert "public" in kinds(table.reply(opening.code, "approve"))
     table.say("Ann", TURN)
     (code,) = table.open_codes()
-    table.do(succession.take_over, "Dan")
+    table.do(changes.take_over, "Dan")
     (again,) = [one for one in to("Dan", table.news()) if one.draft == code]
     assert f"[rednov {code}]" in subject_of(again)
     assert "Ann's turn" in flat(again)

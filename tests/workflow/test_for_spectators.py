@@ -10,12 +10,12 @@ from msgspec.structs import replace as changed
 
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.models import Attempt, Outcome
+from rednov_bot.core.render.spectators import GameMaterial, SiteMaterial
 from rednov_bot.core.settings import PagesSettings
-from rednov_bot.core.web import site
-from rednov_bot.core.web.material import GameMaterial, SiteMaterial
-from rednov_bot.core.web.site import steps
+from rednov_bot.core.workflow import spectators
 from rednov_bot.core.workflow.luck import revealing
-from rednov_bot.core.workflow.reports import spectators
+from rednov_bot.games.red_november.render import site
+from rednov_bot.games.red_november.render.site import steps
 from tests.workflow.play import Table, begun, code_in, only, subject_of
 
 TURN = "I open 5-7, go in and take no action."

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.core.workflow import in_force
 from rednov_bot.core.workflow.desk import ongoing
 from rednov_bot.core.workflow.trust import held
 from tests.builders import BUSINESS, DISCUSSION, MONDAY, address_of, list_mail, private_mail

@@ -19,7 +19,7 @@ import pytest
 from rednov_bot.core.models import Channel, Forgery
 from rednov_bot.core.store import copying
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.scheduler.batches import make_rounds
+from rednov_bot.core.workflow.scheduler import make_rounds
 from tests.bench import archive
 from tests.bench.counting import CountingDatabase, Tally
 from tests.bench.voyages import CONTESTMASTER, approve_all, bring, desk_of_eight, start

@@ -5,8 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from rednov_bot.core.contest import Absence, Outage
-from rednov_bot.core.workflow.scheduler import idling
-from rednov_bot.games.red_november.render.reminder_pages import Idle
+from rednov_bot.core.render.reminders import Idle
+from rednov_bot.core.workflow import idleness
 from tests.builders import DISCUSSION, MONDAY
 from tests.workflow.play import Table, code_in, everything_public, flat, kinds
 
@@ -15,12 +15,12 @@ WORDS = "I will be away until Friday."
 
 def counts(table: Table) -> Idle:
     """Of Ann."""
-    return next(one for one in table.do(idling.idleness) if one.name == "Ann")
+    return next(one for one in table.do(idleness.idleness) if one.name == "Ann")
 
 
 def minded(table: Table, name: str) -> str:
     """What the contestmaster should mind before they kill somebody."""
-    table.do(idling.kill, name)
+    table.do(idleness.kill, name)
     return flat(table.news()[-1]).partition("PLEASE NOTE")[2].partition(" ---")[0]
 
 
@@ -74,7 +74,7 @@ def test_a_kill_that_another_turn_overtook_is_made_again_but_of_none_who_acted(
     table: Table,
 ) -> None:
     table.clock.forward(hours=97)
-    made, other = table.do(idling.kill, "Ann"), table.do(idling.kill, "Cat")
+    made, other = table.do(idleness.kill, "Ann"), table.do(idleness.kill, "Cat")
     table.news()
     table.resolve("Cat")
     news = table.reply(made.code, "approve")

@@ -8,7 +8,7 @@ import pytest
 
 from rednov_bot.core.settings import Person
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import office
 from tests.builders import address_of
 from tests.workflow.play import (
     MASTER,
@@ -34,7 +34,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def contestants(table: Table) -> tuple[str, ...]:
-    return table.read(lambda records: starting.members(table.desk, records))
+    return table.read(lambda records: office.members(table.desk, records))
 
 
 def stranger(table: Table, text: str = "I join Red November.", who: str = "Zed") -> Postings:

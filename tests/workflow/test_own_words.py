@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow import scheduler
 from tests.workflow.play import (
     MASTER,
     Table,
@@ -129,7 +129,7 @@ def test_a_choice_is_made_by_its_place_among_the_candidates(tmp_path: Path) -> N
     shown = ""
     for _ in range(10):
         table.clock.forward(hours=4)
-        batches.make_rounds(table.desk)
+        scheduler.make_rounds(table.desk)
         shown += flat(*[one for one in table.news() if one.posting.kind == "desk"])
     assert 'replying to this mail. It asks for a choice: "choose ' in shown
     (code,) = table.open_codes()

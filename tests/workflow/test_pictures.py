@@ -14,8 +14,8 @@ from selectolax.lexbor import LexborHTMLParser
 
 from rednov_bot.core.mail.composing import readdressed, unsealed
 from rednov_bot.core.models import Picture, QueuedPosting
+from rednov_bot.core.workflow import reports
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.games.red_november.render.picture.png import board_png
 from tests.workflow.play import Table, a_table, begun, code_in, only
 
@@ -115,7 +115,7 @@ def test_openings_and_reports_have_pictures_and_verdicts_none(tmp_path: Path) ->
     private = [one for one in news if one.posting.kind == "private"]
     assert {structure(parsed(one.posting.octets)) for one in private} == {PLAIN}
     with table.desk.db.transaction() as records:
-        reporting.post(table.desk, records, "position")
+        reports.post(table.desk, records, "position")
     posted = only(table.reply(code_in(table.news()), "approve"), "public")
     assert png_of(posted.posting.octets)
     void = only(table.say("Bob", "I pump for 3 minutes."), "draft")

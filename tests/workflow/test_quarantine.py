@@ -11,9 +11,7 @@ import pytest
 from rednov_bot.core.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.core.models import LONGEST_REASON, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import handling
-from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.reports import reporting
+from rednov_bot.core.workflow import office, reports
 from rednov_bot.core.workflow.restoring import replaying
 from rednov_bot.core.workflow.restoring.replaying import Replayed
 from rednov_bot.core.workflow.trust import held as told_of
@@ -183,37 +181,37 @@ def rounds_of(table: Table) -> list[str]:
     return [subject_of(one) for one in table.rounds()]
 
 
-def reports(table: Table) -> list[str]:
+def waiting_reports(table: Table) -> list[str]:
     return [code for code in table.open_codes() if table.draft(code).kind == "report"]
 
 
 def test_a_fault_in_one_duty_stops_no_other_is_undone_and_told_once(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    weekly = reporting.weekly
+    weekly = reports.weekly
 
     def failing(*given: Any) -> None:
         weekly(*given)
         raise IndexError("grog, coffee")
 
-    monkeypatch.setattr(reporting, "weekly", failing)
+    monkeypatch.setattr(reports, "weekly", failing)
     table.say("Ann")
     table.clock.forward(days=8)
     told = rounds_of(table)
     assert any("A fault of the program: the weekly report" in one for one in told)
     assert any("eminder" in one for one in told)
-    assert reports(table) == []
+    assert waiting_reports(table) == []
     assert rounds_of(table) == []
     assert len([one for one in caplog.records if "IndexError" in one.getMessage()]) == 1
     assert "grog" not in caplog.text
     monkeypatch.undo()
     rounds_of(table)
-    assert reports(table) != []
+    assert waiting_reports(table) != []
 
     def locked(*_: Any) -> None:
         raise StoreUnreachable("the database is locked")
 
-    monkeypatch.setattr(reporting, "weekly", locked)
+    monkeypatch.setattr(reports, "weekly", locked)
     with pytest.raises(StoreUnreachable):
         table.rounds()
 

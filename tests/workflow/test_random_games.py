@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow import scheduler
 from rednov_bot.games.red_november.rules.words import GnomeName
 from tests.builders import BUSINESS, Table, a_table
 from tests.workflow.play import (
@@ -69,7 +69,7 @@ def decide(table: Table, luck: random.Random) -> None:
         elif made.kind == "resolution" and luck.random() < 0.1:
             reply(table, made.code, "reject because")
             with table.desk.db.transaction() as records:
-                batches.draft_again(table.desk, records)
+                scheduler.draft_again(table.desk, records)
         else:
             reply(table, made.code, "approve")
         assert verdict(table, made.code) is not None
@@ -102,7 +102,7 @@ def played(folder: Path, seed: int, **options: str) -> Table:
         act(table, luck)
         if luck.random() < 0.3:
             table.clock.forward(hours=25)
-            batches.make_rounds(table.desk)
+            scheduler.make_rounds(table.desk)
         if luck.random() < 0.6:
             decide(table, luck)
     decide(table, luck)

@@ -17,10 +17,9 @@ from rednov_bot.cli.outbox import _facts, _may_be_listed
 from rednov_bot.core.models import Outcome, QueuedPosting
 from rednov_bot.core.settings import NoticeSettings, Person
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import duties, office
 from rednov_bot.core.workflow.delivery import unconfirmed
 from rednov_bot.core.workflow.drafts import laid_out
-from rednov_bot.core.workflow.scheduler import duties
 from tests.builders import BOT, CountingTokens, FixedClock, private_mail, settings_for
 from tests.workflow.play import Postings, Table, code_in, flat, only, subject_of, text_of
 

@@ -9,8 +9,8 @@ import pytest
 
 from rednov_bot.core.errors import NothingToReport
 from rednov_bot.core.models import Draft, Page
+from rednov_bot.core.workflow import reports
 from rednov_bot.core.workflow.commands import ReportKind
-from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import MONDAY
@@ -30,12 +30,12 @@ NEXT_MONDAY = MONDAY.replace(hour=0) + timedelta(days=7)
 
 
 def report(table: Table, which: ReportKind, game: str | None = None) -> Page:
-    return table.read(lambda records: reporting.report(table.desk, records, which, game))
+    return table.read(lambda records: reports.report(table.desk, records, which, game))
 
 
 def post(table: Table, which: ReportKind, game: str | None = None) -> Draft:
     with table.desk.db.transaction() as records:
-        return reporting.post(table.desk, records, which, game)
+        return reports.post(table.desk, records, which, game)
 
 
 def round_at(table: Table, moment: datetime) -> Postings:
@@ -50,7 +50,7 @@ def resolved(table: Table, name: str = "Ann") -> None:
     table.reply(code_in(table.say(name)), "approve")
 
 
-def reports(table: Table) -> list[Draft]:
+def waiting(table: Table) -> list[Draft]:
     """The reports that await a word."""
     every = [table.draft(code) for code in table.open_codes()]
     return [one for one in every if one.kind == "report"]
@@ -72,11 +72,11 @@ def test_there_is_a_report_of_what_has_begun_and_a_story_of_what_is_over(tmp_pat
         post(table, "story")
     table.ended()
     with table.desk.db.transaction() as records:
-        told = {which: reporting.facts(table.desk, records, which) for which in KINDS}
+        told = {which: reports.facts(table.desk, records, which) for which in KINDS}
     assert told["position"]["ended"] == told["story"]["ended"] == MONDAY.isoformat()
     assert [one["game"] for one in told["contest"]["games"]] == ["RN1"]
     assert told["week"]["under_way"] == []
-    (story,) = reports(table)
+    (story,) = waiting(table)
     table.begin()
     assert story.code in table.open_codes()
     assert "This is the story of RN1" in flat(report(table, "story").body)
@@ -91,7 +91,7 @@ def test_the_weekly_report_is_drafted_on_the_first_round_after_monday(table: Tab
     assert round_at(table, NEXT_MONDAY - timedelta(seconds=1)) == ()
     resolved(table)
     first = code_in(round_at(table, NEXT_MONDAY))
-    (made,) = reports(table)
+    (made,) = waiting(table)
     assert (made.code, made.about) == (first, "Weekly report")
     assert "IN SHORT" in made.pages[0].body
     assert round_at(table, NEXT_MONDAY + timedelta(hours=1)) == ()
@@ -124,7 +124,7 @@ def test_the_story_is_drafted_at_the_end_and_withdrawn_if_it_was_none(table: Tab
     before = table.present()
     table.arrange(hands={"Ann": ("lucky_charm",)})
     table.ended()
-    (story,) = reports(table)
+    (story,) = waiting(table)
     assert story.about == "The story of RN1"
     assert "Ann, Bob and Cat win" in flat(story.pages[0].body)
     assert "lucky charm" not in story.pages[0].body
@@ -134,9 +134,9 @@ def test_the_story_is_drafted_at_the_end_and_withdrawn_if_it_was_none(table: Tab
         back = ev.PositionCorrected(1, before.position)
         at = table.clock.at
         records.advance(game.id, number + 1, (back,), before, cause="a correction", at=at)
-        reporting.at_the_end(table.desk, records, game.id)
+        reports.at_the_end(table.desk, records, game.id)
     assert table.verdict(story.code) == "superseded"
-    assert reports(table) == []
+    assert waiting(table) == []
 
 
 # -- secrecy --------------------------------------------------------------------------------------

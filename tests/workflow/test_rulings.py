@@ -12,8 +12,7 @@ import pytest
 from rednov_bot.core.contest import Ruling
 from rednov_bot.core.models import Draft
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import resolving
-from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.core.workflow import in_force, resolving
 from rednov_bot.core.workflow.desk import ongoing
 from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november.rules.gamestate import Limit
@@ -79,7 +78,7 @@ def test_a_game_with_rulings_folds_and_resolves_to_the_same_bytes(table: Table) 
             now = ongoing(table.desk, records)
             assert now is not None
             assert made.turn is not None
-            outcome = resolving.resolution_of(records, now, records.turn(made.turn))
+            outcome = resolving.resolution_of(table.desk, records, now, records.turn(made.turn))
         assert isinstance(outcome, Resolution)
         assert msgspec.json.encode(outcome.events) == msgspec.json.encode(made.events)
         table.reply(made.code, "approve")
@@ -108,7 +107,8 @@ def test_what_cannot_be_ruled_changes_nothing(table: Table) -> None:
         assert why in flat(only(table.reply(first, f"overrule: {words}"), "desk"))
         assert (rulings(table), table.open_codes()) == ((), [first])
     table.reply(first, "approve")
-    assert "already approved" in flat(*table.reply(first, "overrule: void"))
+    told = flat(*table.reply(first, "overrule: void because it was a joke"))
+    assert 'to correct it, mail "rewind turn 1: void because it was a joke"' in told
     assert rulings(table) == ()
 
 

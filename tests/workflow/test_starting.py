@@ -11,7 +11,7 @@ from rednov_bot.core.errors import CannotStart
 from rednov_bot.core.models import Draft, Game
 from rednov_bot.core.render.luck_pages import HEADING, NOTICE_HEADING, parted
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.scheduler import batches
+from rednov_bot.core.workflow import scheduler
 from tests.workflow.play import (
     MASTER,
     Table,
@@ -132,9 +132,9 @@ def test_nothing_of_a_game_happens_in_it(rejected: Table, tmp_path: Path, is_sec
     assert "No game is ongoing" in text_of(rejected.write("Cat", "I take no action.")[0])
     assert "has no effect" in subject_of(rejected.say("Ann", "I discard a grog.")[0])
     assert "has no effect" in subject_of(rejected.say("Ann", "In return I give Bob 1 item.")[0])
-    batches.make_rounds(rejected.desk)
+    scheduler.make_rounds(rejected.desk)
     with rejected.desk.db.transaction() as records:
-        assert batches.draft_again(rejected.desk, records) is None
+        assert scheduler.draft_again(rejected.desk, records) is None
         assert records.gamestate(records.games()[-1].id) is None
     rejected.say("Dan", "I join Red November.")
     rejected.say("Cat", "I leave Red November.")

@@ -8,7 +8,7 @@ import pytest
 
 from rednov_bot.core.contest import Contest
 from rednov_bot.core.models import Draft
-from rednov_bot.core.workflow.contest import office, succession
+from rednov_bot.core.workflow import changes, office
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import BUSINESS
 from tests.workflow.play import (
@@ -36,7 +36,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def hand_over(table: Table, to: str = "Dan") -> Draft:
-    return table.read(lambda records: succession.hand_over(table.desk, records, to))
+    return table.read(lambda records: changes.hand_over(table.desk, records, to))
 
 
 def handed_over(table: Table, to: str = "Dan") -> Postings:

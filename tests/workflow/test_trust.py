@@ -8,7 +8,7 @@ import pytest
 
 from rednov_bot.core.errors import CannotReplay
 from rednov_bot.core.models import PaperId
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import office
 from rednov_bot.core.workflow.restoring import replaying
 from tests.builders import list_mail, private_mail
 from tests.workflow.forgeries import (

@@ -7,9 +7,9 @@ for 72 columns flows here, and tables are tables; the picture stands where the t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from html import escape
 from itertools import groupby
 from typing import Final, Literal
@@ -56,6 +56,12 @@ def page_of(subject: str, body: str, says: str, picture: str) -> str:
     return _template().render(subject=subject, blocks=blocks, picture=picture, says=says)
 
 
+@lru_cache(maxsize=256)
+def _written(block: Block) -> Markup:
+    """A block as HTML; not the picture, which has a name of its own in each mail."""
+    return Markup(_environment().get_template("_mail_block.html.j2").render(block=block))
+
+
 def standing_for_it(page: str) -> str:
     """The words that stand for the picture of a page."""
     shown = LexborHTMLParser(page).css_first("img")
@@ -64,6 +70,11 @@ def standing_for_it(page: str) -> str:
 
 @cache
 def _template() -> Template:
+    return _environment().get_template("mail.html.j2")
+
+
+@cache
+def _environment() -> Environment:
     """Here everything is escaped: the words of a mail are nothing but words."""
     made = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -74,7 +85,8 @@ def _template() -> Template:
         auto_reload=False,
     )
     made.filters["in_cells"] = _in_cells
-    return made.get_template("mail.html.j2")
+    made.filters["written"] = _written
+    return made
 
 
 def _in_cells(row: tuple[str, ...]) -> Markup:
@@ -107,16 +119,18 @@ def _blocks(text: str) -> Iterator[Block]:
         if len(lines[0]) <= _LONGEST_TITLE and _TITLE.fullmatch(lines[0]):
             yield Block("heading", lines.pop(0))
         if lines:
-            yield _block(lines)
+            yield _block(tuple(lines))
 
 
-def _block(lines: list[str]) -> Block:
+@lru_cache(maxsize=256)
+def _block(lines: tuple[str, ...]) -> Block:
+    """Many blocks are in mail after mail."""
     if rows := _entries(lines):
         return Block("facts" if any(apart for apart, _ in rows) else "entries", rows=rows)
     if rows := _facts(lines):
         return Block("facts", rows=rows)
     text = "\n".join(lines)
-    if not _GAP.search(text):
+    if not ("  " in text or text[0] == " " or "\n " in text) or not _GAP.search(text):
         return Block("paragraph", " ".join(lines))
     if _WALL.search(text):
         return Block("map", text)
@@ -125,7 +139,7 @@ def _block(lines: list[str]) -> Block:
     return Block("table", rows=cells(lines))
 
 
-def cells(lines: list[str]) -> tuple[tuple[str, ...], ...]:
+def cells(lines: Sequence[str]) -> tuple[tuple[str, ...], ...]:
     """The cells of a table that is laid out in columns: between them no line has a sign.
 
     One blank alone is a gap between two words, unless numbers stand behind it below a word.
@@ -148,9 +162,11 @@ def cells(lines: list[str]) -> tuple[tuple[str, ...], ...]:
     return tuple([tuple([line[one:end].strip() for one, end in columns]) for line in lines])
 
 
-def _entries(lines: list[str]) -> tuple[tuple[str, str], ...]:
+def _entries(lines: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """A list, each entry with the minute that it begins with, if it does; () if these are none."""
     rows: list[tuple[str, str]] = []
+    if lines[0][:1] != " ":
+        return ()
     for line in lines:
         if line.startswith(_HANG) and line[6:7].strip():
             apart, words = rows.pop() if rows else ("", "")
@@ -164,9 +180,11 @@ def _entries(lines: list[str]) -> tuple[tuple[str, str], ...]:
     return () if any(_GAP.search(words) for _, words in rows) else tuple(rows)
 
 
-def _facts(lines: list[str]) -> tuple[tuple[str, str], ...]:
+def _facts(lines: Sequence[str]) -> tuple[tuple[str, str], ...]:
     """Facts behind their labels; () if these are none."""
     rows: list[tuple[str, str]] = []
+    if not _FACT.match(lines[0]):
+        return ()
     for line in lines:
         if line.startswith(_FACT_HANG) and rows and line[17:18].strip():
             label, words = rows[-1]

@@ -331,7 +331,8 @@ _CHAPTERS = Statement(
         gamestates.c.whispers,
     )
     .where(*given(gamestates, "game"), gamestates.c.number > bindparam("behind"))
-    .order_by(gamestates.c.number)
+    .order_by(gamestates.c.number),
+    is_kept=False,
 )
 
 

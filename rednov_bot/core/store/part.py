@@ -45,8 +45,8 @@ from rednov_bot.core.store.statements import (
 )
 from rednov_bot.core.store.tables import caused, postings
 
-_KNOWN: Final = 256
-"""Answers that are kept in mind."""
+_KNOWN: Final = 512
+"""Answers that are kept in mind: those that were asked for last."""
 
 _SMALL: Final = 20_000
 """Octets of mails in an answer that is kept beyond its transaction."""
@@ -164,7 +164,7 @@ class Effect(NamedTuple):
     passing_over: bool = False  # where one of the same unique key is there already
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Block:
     """Of what begins here, everything may be undone."""
 
@@ -256,7 +256,9 @@ class Part:
         memory = self._memory
         question = (statement, *values.items())
         versions = tuple([memory.versions.get(name, 0) for name in statement.tables])
-        known = memory.answers.get(question)
+        known = memory.answers.pop(question, None)
+        if known is not None:
+            memory.answers[question] = known  # the last of all to be forgotten
         if known is None and self._large is not None and self._large[0] == question:
             known = self._large[1]
         if known is not None and (known[0] == versions or (statement.is_unique and known[1])):
@@ -268,7 +270,9 @@ class Part:
     def _keep(self, statement: Statement, question: tuple[Any, ...], answer: Answer) -> None:
         """An answer is kept in mind; of whole mails, which may be large, the last one."""
         memory = self._memory
-        if not statement.is_brief and sum(len(row.octets or b"") for row in answer[1]) > _SMALL:
+        if not statement.is_kept or (
+            not statement.is_brief and sum(len(row.octets or b"") for row in answer[1]) > _SMALL
+        ):
             self._large = question, answer
             return
         if len(memory.answers) >= _KNOWN:
@@ -456,6 +460,8 @@ class Part:
 
     def write(self) -> None:
         """All effects that are not written yet are, table by table."""
+        if self._written == len(self._effects):
+            return
         for depth, block in enumerate(self._blocks):
             if not block.savepoint:
                 self._write_up_to(block.begins)

@@ -106,10 +106,13 @@ class Statement:
         table: Table | None = None,
         names: tuple[str, ...] = (),
         last: bool = False,
+        is_kept: bool = True,
     ) -> None:
         """*table*: the one from which it asks for whole rows, by the values of columns of these
-        *names*, in the order of their keys; or for the *last* of them alone.
+        *names*, in the order of their keys; or for the *last* of them alone.  *is_kept*: answers
+        are kept in mind; not those that are large and seldom asked for.
         """
+        self.is_kept = is_kept
         self.clause = clause
         self.table, self.names, self.last = table, names, last
 

@@ -116,6 +116,7 @@ class Database:
         self._idle: list[Line] = []
         self._known: tuple[object, Memory] = None, Memory()
         """What is in mind, and as of when: `database.state_of` a line."""
+        self._writes = 0  # transactions that have written, and times somebody else had
         path = database.file_of(self._engine.url)
         called = database.name(self._engine.url)
         self._presence = None if path is None else Presence(path, called)
@@ -147,6 +148,7 @@ class Database:
                 state = database.state_behind(line, self._kind, state)
             database.commit(line, self._kind)
             kept = True
+            self._writes += records.has_written
         except self._failures as error:
             raise database.in_our_words(error, self._engine.url) from None
         finally:
@@ -183,6 +185,11 @@ class Database:
         with self.transaction(durable=False) as records:
             return question(records)
 
+    def written(self) -> int:
+        """A number that grows when somebody writes, here or elsewhere; for one statement."""
+        self.look(lambda _: None)
+        return self._writes
+
     def close(self) -> None:
         """Lets go of the database."""
         self._let_go()
@@ -210,6 +217,7 @@ class Database:
         now = database.state_of(line, self._kind)
         if now == state:
             return state, memory
+        self._writes += 1
         if self._presence is None:
             self._check_restored(line)
         return now, memory.of_another()

@@ -36,9 +36,7 @@ from rednov_bot.core.models import (
 )
 from rednov_bot.core.render import answers, draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, moments, outgoing, resolving
-from rednov_bot.core.workflow.contest import starting
-from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.core.workflow import hidden, in_force, moments, office, outgoing, resolving
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting
@@ -177,7 +175,7 @@ def announce(
     if (orders := desk.game.ordered(known, turn)) is not None:
         records.note_orders(since.game.id, turn.gnome, orders, desk.now())
     luck = fortune.of_turn(records, now.game, taken)
-    outcome = resolving.resolution_of(records, since, taken, verdict.plan, luck)
+    outcome = resolving.resolution_of(desk, records, since, taken, verdict.plan, luck)
     answered = confirm(desk, records, message, now, taken, verdict.plan, outcome)
     resolving.drafted(desk, records, since, taken, outcome, luck)
     return answered
@@ -600,7 +598,7 @@ def _happened(
 
 def joined(desk: Desk, records: UnitOfWork) -> tuple[Membership, ...]:
     """The contestants with when each joined, in that order."""
-    now = set(starting.members(desk, records))
+    now = set(office.members(desk, records))
     found: dict[Player, Membership] = {}
     for one in records.memberships():
         found.pop(one.name, None)
@@ -611,14 +609,14 @@ def joined(desk: Desk, records: UnitOfWork) -> tuple[Membership, ...]:
 
 def may_join(desk: Desk, records: UnitOfWork, name: Player) -> Refusal | None:
     """Why *name* cannot join the contract; None where they can (§3)."""
-    if name in starting.members(desk, records):
+    if name in office.members(desk, records):
         return Refusal("ALREADY_A_CONTESTANT", "§3", f"{name} is a contestant already")
     return None
 
 
 def may_leave(desk: Desk, records: UnitOfWork, name: Player) -> Refusal | None:
     """Why *name* cannot leave the contract now; the killed are no gnomes (§3, A85)."""
-    if name not in starting.members(desk, records):
+    if name not in office.members(desk, records):
         return Refusal("NOT_A_CONTESTANT", "§3", f"{name} is not a contestant")
     now = ongoing(desk, records)
     if now is None or name not in now.game.gnomes:

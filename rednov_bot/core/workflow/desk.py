@@ -17,7 +17,7 @@ from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId, TakenTurn
 from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
-from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.core.workflow import in_force
 from rednov_bot.games.base import Choice, Game as AnyGame, Player, Refusal
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate

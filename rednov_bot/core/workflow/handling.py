@@ -35,9 +35,11 @@ from rednov_bot.core.workflow import (
     announcements,
     choices,
     confirmations,
+    idleness,
     listening,
     mails_on_file,
     moments,
+    office,
     outgoing,
     private,
     rehearsal,
@@ -46,14 +48,12 @@ from rednov_bot.core.workflow import (
 )
 from rednov_bot.core.workflow.commanding import hearing as commanding, overhearing
 from rednov_bot.core.workflow.commands.musings import is_wondered
-from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import failures, list_notices, reached, returning
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import replying
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger, on_file
 from rednov_bot.core.workflow.resolving import Waiting
-from rednov_bot.core.workflow.scheduler import idling
 from rednov_bot.core.workflow.screening import FORGED, screened, shows_a_reader, unread_because
 from rednov_bot.core.workflow.trust import copies, held, policy
 from rednov_bot.games.base import Player
@@ -346,7 +346,7 @@ def _of_receipt(mail: Mail) -> str | None:
     made = None
     if is_wondered(message.text):
         made = rehearsal.turn_wondered(desk, records, message, mail.reading)
-    made = made or idling.confirm_absence(desk, records, message)
+    made = made or idleness.confirm_absence(desk, records, message)
     return made or claims.hear_answer(desk, records, mail.id, message, taken)
 
 
@@ -363,7 +363,7 @@ def _unclear_to_us(mail: Mail) -> str:
 
 def _nothing_to_us(mail: Mail) -> str:
     """Words to the bot alone that announce nothing: whatever they may be, and last the help."""
-    made = idling.confirm_absence(*mail.heads) or reached.acknowledged(*mail.args)
+    made = idleness.confirm_absence(*mail.heads) or reached.acknowledged(*mail.args)
     decides = mail.message.sender == mail.desk.decides
     if decides:
         made = made or private.told_what_to_do(*mail.heads) or commanding.ask(*mail.heads)
@@ -518,7 +518,7 @@ HEARD: Final = (
     Row("nobody's", lambda mail: mail.message.sender is None, _says(NOBODYS)),
     Row("was this you?", _private, lambda mail: policy.answered(*mail.args, hear)),
     Row("not from the office", _private, _on_file(policy.refused)),
-    Row("absence, noted in passing", _always, lambda mail: idling.note_absence(*mail.args)),
+    Row("absence, noted in passing", _always, lambda mail: idleness.note_absence(*mail.args)),
     Row("what was meant", _may_answer, _what_was_meant),
     # to the bot alone
     Row("claim", _private, lambda mail: _claims(mail, plainly=True)),

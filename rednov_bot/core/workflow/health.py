@@ -30,8 +30,7 @@ from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.toml import Side
 from rednov_bot.core.watchdog import Health, Trouble
-from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import office, outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import BOT_NAME, post
 
@@ -47,6 +46,7 @@ def apart(desk: Desk, records: UnitOfWork, duty: str) -> Iterator[None]:
     try:
         with records.undoable():
             yield
+            records.write()  # what the database refuses is refused to this duty alone
     except Exception as fault:
         if stops_all(fault):
             raise

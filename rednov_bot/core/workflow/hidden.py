@@ -10,14 +10,12 @@ from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Page, PaperId
 from rednov_bot.core.render import draft_pages, luck_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import moments
-from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.core.workflow import in_force, moments, office
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.games.base import Against, Player, openly
 from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.ruling_words import unheard
+from rednov_bot.games.red_november.render.wording import tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.events import Event, ItemUsed
 from rednov_bot.games.red_november.rules.position import Position
@@ -34,7 +32,12 @@ def mind(desk: Desk, words: str, heard: Iterable[str] = (), how: str = "") -> tu
     named = tiles_in(words, people)
     if named:
         named -= tiles_in("\n".join(heard), people)
-    return (unheard(named, how),) if named else ()
+    if not named:
+        return ()
+    return (
+        f"Your words name what the list has not heard of: {tiles(named)} (§6). They will be "
+        f"public; {how or 'amend them'} if they should not.",
+    )
 
 
 def used(events: Iterable[Event]) -> tuple[str, ...]:

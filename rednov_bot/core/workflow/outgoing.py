@@ -238,7 +238,7 @@ def post_pages(
     names = tuple(
         post(desk, records, page, draft=draft.code, after=after, at=at) for page in public
     )
-    if lost_time.may_be_posted(desk, records, draft):
+    if lost_time.may_be_posted(records, draft):
         for name in names:  # it may be on the list already, and waits for a word
             lost_time.doubt(desk, records, name)
     return names

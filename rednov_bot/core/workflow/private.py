@@ -18,8 +18,10 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import (
     choices,
     listening,
+    office,
     outgoing,
     rehearsal,
+    reports,
     resolving,
 )
 from rednov_bot.core.workflow.commands import ReportKind, replies
@@ -30,12 +32,10 @@ from rednov_bot.core.workflow.commands.requests import (
     not_answered,
     requests,
 )
-from rednov_bot.core.workflow.contest import starting
 from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import laid_out
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
-from rednov_bot.core.workflow.reports import reporting
 from rednov_bot.core.workflow.trust import held, policy
 from rednov_bot.games.base import Answer, Ordered, Player, StatusTold
 
@@ -65,7 +65,7 @@ def tell_help(desk: Desk, records: UnitOfWork, message: Message, *, lost: bool =
         None if now is None else now.options,
         reads=lambda turn: rehearsal.reads_back(desk, turn),
         waits="" if now is None else resolving.waits(desk, records, now),
-        member=plays or name in starting.members(desk, records),
+        member=plays or name in office.members(desk, records),
         letterhead=outgoing.letterhead_for(desk),
     )
     page = answers.help(
@@ -112,7 +112,7 @@ def tell_wanted(desk: Desk, records: UnitOfWork, message: Message) -> str:
             try:
                 game = game_asked_about(message) if which in ("position", "story") else None
                 envelope = outgoing.to_sender(desk, message)
-                pages.append(reporting.report(desk, records, which, game, envelope))
+                pages.append(reports.report(desk, records, which, game, envelope))
             except NothingToReport as nothing:
                 missing.append(f"{capital(nothing.reason)}.")
     missing += [
@@ -288,7 +288,7 @@ def hear_orders(desk: Desk, records: UnitOfWork, message: Message) -> str | None
     records.note_orders(now.game.id, name, orders, desk.now())
     wish, notes = None, tuple[str, ...]()
     if waiting is not None:
-        wish = desk.game.wished(waiting.choice, orders)
+        wish = desk.game.choice_wished(waiting.choice, orders)
         turn = f"Turn {waiting.taken.number} waits for a choice of yours"
         notes = (
             f"{turn}; these orders make it: {wish}."

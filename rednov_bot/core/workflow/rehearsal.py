@@ -12,10 +12,8 @@ from dataclasses import dataclass, replace
 from rednov_bot.core.models import Act, Join, Leave, Message, Note, Reading, TurnAct
 from rednov_bot.core.render import answers
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import announcements, listening, outgoing, resolving
+from rednov_bot.core.workflow import announcements, in_force, listening, office, outgoing, resolving
 from rednov_bot.core.workflow.commands.musings import as_announced, is_wondered
-from rednov_bot.core.workflow.contest import starting
-from rednov_bot.core.workflow.corrections import in_force
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
 from rednov_bot.games.base import Against, Done, Trial, Turn
@@ -169,7 +167,7 @@ def announced_nothing(desk: Desk, records: UnitOfWork, message: Message) -> str 
         return None
     act = _one_act(desk, listening.read(desk, replace(message, text=text, places=None)))
     name, now = message.sender or "", ongoing(desk, records)
-    joins = isinstance(act, Join) and name not in starting.members(desk, records)
+    joins = isinstance(act, Join) and name not in office.members(desk, records)
     plays = isinstance(act, TurnAct) and now is not None and now.in_play(name)
     if act is None or not (joins or plays):
         return None

@@ -3,25 +3,22 @@ it waits for is asked for: of its player once, then of the contestmaster (7.1)."
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
+from typing import Any
 
-from rednov_bot.core.contest import ON_THE_DOUBLE
+from rednov_bot.core.contest import ON_THE_DOUBLE, Ruling
 from rednov_bot.core.models import Draft, Game, PaperId, TakenTurn
 from rednov_bot.core.render import answers
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import moments, outgoing
-from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.core.workflow import in_force, moments, outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.games.base import Answer, Choice, ChoiceTold, Held, Luck, Resolution
-from rednov_bot.games.red_november.rules.choices import Circumstances
-from rednov_bot.games.red_november.rules.overruled import resolve_as_ruled
-from rednov_bot.games.red_november.rules.plan import Plan
-from rednov_bot.games.red_november.rules.turn import Orders
+from rednov_bot.games.base import Against, Answer, Choice, ChoiceTold, Held, Luck, Resolution
 
 
 def draft_resolution(
@@ -43,7 +40,7 @@ def draft_resolution(
     if now.gamestate.position.turns != taken.number:
         return None
     luck = fortune.of_turn(records, now.game, taken)
-    outcome = resolution_of(records, now, taken, luck=luck)
+    outcome = resolution_of(desk, records, now, taken, luck=luck)
     return drafted(desk, records, now, taken, outcome, luck, moved_by=moved_by, notes=notes)
 
 
@@ -72,44 +69,68 @@ def drafted(
 
 
 def resolution_of(
+    desk: Desk,
     records: UnitOfWork,
     now: Ongoing,
     taken: TakenTurn,
-    planned: Plan | None = None,
+    planned: Any = None,
     luck: Luck | None = None,
 ) -> Resolution | Held:
-    """What comes of the pending turn, with the orders and answers in the database.
-
-    Orders that came when a draft about it had been shown count for later turns only.
+    """What comes of the pending turn, with the orders, answers and rulings in the database.
 
     *planned*: its plan, if it was taken just now; *luck*: its own, which keeps what is drawn.
     """
+    every = records.rulings(now.game.id)
+    outcome = outcome_of(desk, records, now, taken, every, planned, luck)
+    if isinstance(outcome, tuple):
+        raise ValueError(f"this turn was never valid: {outcome[0].code}")
+    return outcome
+
+
+def outcome_of(
+    desk: Desk,
+    records: UnitOfWork,
+    now: Ongoing,
+    taken: TakenTurn,
+    every: Sequence[Ruling],
+    planned: Any = None,
+    luck: Luck | None = None,
+) -> Resolution | Held | tuple[Against, ...]:
+    """The same under these rulings of its game; or why the turn is no valid one under them.
+
+    Orders that came when a draft about it had been shown count for later turns only.
+    """
     if (round := fortune.awaits(records, taken)) is not None:
         return fortune.held_for(taken, round)
-    standing = dict(records.noted_orders(now.game.id, records.first_drafted(taken.id)))
+    known = in_force.known(records, now.game, taken, every)
     luck = luck or fortune.of_turn(records, now.game, taken)
-    options = in_force.options_of(records, now.game, taken)
-    ruled = in_force.ruled(records, now.gamestate, taken, now.tables.board)
-    if ruled is not None:
-        turn = in_force.turn_of(records, taken)
-        circumstances = Circumstances(
-            tables=now.tables,
-            options=options,
+    orders = dict(records.noted_orders(now.game.id, records.first_drafted(taken.id)))
+    answers = records.answers(taken.id)
+    if planned is not None and not known.rulings:
+        return desk.game.resolve(
+            now.gamestate,
+            taken.turn,
+            data=now.tables,
+            options=known.options,
             luck=luck,
-            orders=standing.get(taken.turn.gnome, Orders()),
-            answers=records.answers(taken.id),
-            standing=standing,
+            orders=orders,
+            answers=answers,
+            plan=planned,
         )
-        return resolve_as_ruled(now.gamestate, turn, circumstances, ruled)
-    return now.engine.resolve(
+    then = now.gamestate
+    if known.rulings:
+        then = records.gamestate_at(taken.game, in_force.taken_in(records, taken) - 1)
+    return desk.game.resolve_ruled(
         now.gamestate,
         taken.turn,
+        known.rulings,
+        taken_at=then,
         data=now.tables,
-        options=options,
+        options=known.options,
         luck=luck,
-        orders=standing,
-        answers=records.answers(taken.id),
-        plan=planned,
+        orders=orders,
+        answers=answers,
+        chosen={},
     )
 
 
@@ -270,7 +291,7 @@ def held(desk: Desk, records: UnitOfWork) -> Waiting | None:
     taken = records.pending_turn(now.game.id)
     if taken is None:
         return None
-    outcome = resolution_of(records, now, taken)
+    outcome = resolution_of(desk, records, now, taken)
     return Waiting(desk, records, now, taken, outcome) if isinstance(outcome, Held) else None
 
 

@@ -320,7 +320,7 @@ class Acting(Game):
             )
         return tuple(sentences_of(orders or NO_ORDERS)), tuple(notes)
 
-    def wished(self, choice: Choice, orders: Orders) -> str | Literal[False] | None:
+    def choice_wished(self, choice: Choice, orders: Orders) -> str | Literal[False] | None:
         """The first wish that is a candidate; False where they leave the choice to others."""
         label = wished(choice, orders)
         return label or (False if left_to(choice, orders) else None)

@@ -17,6 +17,8 @@ from rednov_bot.games.base import (
     Verdict,
 )
 from rednov_bot.games.red_november.acting import Acting
+from rednov_bot.games.red_november.awaiting import Awaiting
+from rednov_bot.games.red_november.correcting import Correcting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
@@ -28,7 +30,7 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 
 
-class RedNovember(Acting):
+class RedNovember(Acting, Awaiting, Correcting):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"
@@ -54,6 +56,9 @@ class RedNovember(Acting):
             pending=position.pending,
             is_over=position.ending is not None,
             winners=() if position.ending is None else position.ending.winners,
+            lost=tuple([gnome.name for gnome in position.gnomes if gnome.fate == "killed"]),
+            pot=position.y_pot,
+            dues=position.dues,
         )
 
     def judge(self, state: Gamestate, turn: Turn, data: Tables, options: Options) -> Verdict:

@@ -9,20 +9,29 @@ from typing import assert_never
 
 from rednov_bot.core.errors import DraftNeedsChoice, NotCarriedOut
 from rednov_bot.core.models import Draft, PaperId
-from rednov_bot.core.render import delivery_pages, draft_pages, office_lines
+from rednov_bot.core.render import delivery_pages, draft_pages, office_lines, reminders
 from rednov_bot.core.render.transcript_pages import Entry, lines_of
 from rednov_bot.core.render.wording import capital, counted, listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import announcements, commands as cmd, hidden, resolving
+from rednov_bot.core.workflow import (
+    announcements,
+    awards,
+    changes,
+    commands as cmd,
+    hidden,
+    idleness,
+    office,
+    reports,
+    resolving,
+    starting,
+)
 from rednov_bot.core.workflow.commands.waiting import moment_of
-from rednov_bot.core.workflow.contest import changing, office, starting, succession
 from rednov_bot.core.workflow.corrections import (
-    claimed,
+    claims,
     overruling,
     rereading,
     rewinding,
     ruling,
-    withdrawing,
 )
 from rednov_bot.core.workflow.delivery import failures, reposting
 from rednov_bot.core.workflow.desk import Desk, ongoing
@@ -37,10 +46,6 @@ from rednov_bot.core.workflow.drafts import (
 )
 from rednov_bot.core.workflow.drafts.laid_out import Lines
 from rednov_bot.core.workflow.luck import beacons, revealing
-from rednov_bot.core.workflow.reports import reporting
-from rednov_bot.core.workflow.scheduler import awarding, idling, outright
-from rednov_bot.games.red_november.render import reminder_pages
-from rednov_bot.games.red_november.render.ruling_words import decided
 from rednov_bot.games.red_november.render.wording import tiles
 
 
@@ -59,19 +64,19 @@ def what_is_shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str
             joined = announcements.joined(desk, records)
             return f"The contest has {len(joined)} contestants.", office_lines.members(joined)
         case "standing":
-            page = reporting.report(desk, records, "contest")
+            page = reports.report(desk, records, "contest")
             return f"{page.subject}:", lines_of(page)
         case "rulings":
             given = records.rulings()
             return "These are the rulings.", office_lines.rulings(
-                given, partial(decided, blind=blind)
+                given, partial(desk.game.decided, blind=blind)
             )
         case "idle":
-            found = idling.idleness(desk, records, openly=blind)
+            found = idleness.idleness(desk, records, openly=blind)
             if not found:
                 return "No game is being played, so nobody is idle.", ()
             told = "This is how long each gnome has not taken a turn (§19, A91)."
-            return told, reminder_pages.idle_lines(found)
+            return told, reminders.idle_lines(found)
         case "hands":
             now = ongoing(desk, records)
             if now is None:
@@ -94,12 +99,12 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: cmd.Command)
         case cmd.Show(what=what):
             told, shown = what_is_shown(desk, records, what)
         case cmd.Report(which=which, game=game, post=False):
-            page = reporting.report(desk, records, which, game)
+            page = reports.report(desk, records, which, game)
             told, shown = f"{page.subject}:", lines_of(page)
         case cmd.Report(which=which, game=game):
-            told = _drafted(reporting.post(desk, records, which, game))
+            told = _drafted(reports.post(desk, records, which, game))
         case cmd.Answer(word="award", code=""):
-            made = awarding.award_all(desk, records)
+            made = awards.award_all(desk, records)
             if made is None:
                 raise NotCarriedOut("no points are due that have not been awarded")
             told = f"Draft {made.code} awards everything that is due; approve it."
@@ -120,8 +125,7 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: cmd.Command)
         case cmd.Hold():
             told = _held(desk, records, command)
         case cmd.Overrule(code=code, how=how, why=why, clause=clause):
-            effect = overruling.effect_of(desk, records, code, how)
-            ruled = overruling.overrule(desk, records, code, effect, why, clause, by=desk.decides)
+            ruled = overruling.overrule(desk, records, code, how, why, clause, by=desk.decides)
             told = f"It is ruling {ruled.ruling.number}."
             if ruled.draft is not None:
                 told += f" Draft {ruled.draft.code} follows it: approve that one."
@@ -137,7 +141,7 @@ def _approved(
     code = command.code
     if isinstance(command, cmd.Answer):
         draft = open_drafts.open_draft(records, code)
-        if draft.kind != "award" and outright.offer_of(draft) is not None:
+        if draft.kind != "award" and awards.offer_of(draft) is not None:
             raise NotCarriedOut(f'write "approve {code} and award": both are posted')
         if draft.kind != "award":
             raise NotCarriedOut(
@@ -188,7 +192,7 @@ def _answered(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
     code, why, by = command.code, command.why, desk.decides
     match command.word:
         case "awarded":
-            awarding.awarded_already(desk, records, code)
+            awards.awarded_already(desk, records, code)
             return f"It is noted that you have awarded what draft {code} says; nothing is posted."
         case "reject":
             done = approval.reject(desk, records, code, by, why)
@@ -209,11 +213,11 @@ def _answered(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
                 raise NotCarriedOut(f"draft {code} is not held")
             return f"Draft {code} is no longer held."
         case "accept":
-            claim = claimed.accept(desk, records, code, command.to).draft
-            how = capital(claimed.to_correct(records, claim))
+            claim = claims.accept(desk, records, code, command.to).draft
+            how = capital(claims.to_correct(records, claim))
             return f"The claim is accepted and stays open until it is corrected. {how}."
         case "deny":
-            answer = claimed.deny(desk, records, code, by, why)
+            answer = claims.deny(desk, records, code, by, why)
             return f"The claim is closed. Draft {answer.code} tells the claimant; approve it."
         case "post again":
             forum = reposting.post_again(desk, records, code, by)
@@ -270,7 +274,7 @@ def _told(desk: Desk, records: UnitOfWork, wish: cmd.Doing) -> str:
             value = str(how.value)
             return _drafted(ruling.set_option(desk, records, how.option, value, why, clause)[1])
         case cmd.WithdrawRuling(ruling=number, why=why):
-            _, draft, leaves = withdrawing.withdraw(desk, records, number, why)
+            _, draft, leaves = ruling.withdraw(desk, records, number, why)
             return f"{_drafted(draft)} {leaves}"
         case cmd.Rewind():
             corrected = rewinding.rewind(
@@ -297,27 +301,27 @@ def _done(desk: Desk, records: UnitOfWork, deed: cmd.Deed) -> str:
     of = deed.of
     match deed.does:
         case "kill":
-            return _drafted(idling.kill(desk, records, of))
+            return _drafted(idleness.kill(desk, records, of))
         case "add axis":
-            return _drafted(changing.add_axis(desk, records, of))
+            return _drafted(changes.change(desk, records, "axis added", of))
         case "remove axis":
-            return _drafted(changing.remove_axis(desk, records, of))
+            return _drafted(changes.change(desk, records, "axis removed", of))
         case "hand over to":
-            return _drafted(succession.hand_over(desk, records, of))
+            return _drafted(changes.hand_over(desk, records, of))
         case "deputy" | "no deputy":
-            return _drafted(changing.name_deputy(desk, records, of or None))
+            return _drafted(changes.change(desk, records, "deputy", of))
         case "the contract is a contest" | "the contract is no contest" as so:
-            return _drafted(changing.set_contest(desk, records, not so.endswith("no contest")))
+            return _drafted(changes.change(desk, records, "contest", "off" if "no" in so else "on"))
         case "pot":
-            return _drafted(changing.set_pot(desk, records, int(of)))
+            return _drafted(changes.change(desk, records, "pot", of))
         case "pause reminders":
             # Only their own reminders: no draft is needed, for nothing of it is public.
             until = _until(desk, of)
-            changing.set_reminders(desk, records, until or "off")
+            changes.set_reminders(desk, records, until or "off")
             lasts = f"until {when(until)}" if until else 'until you write "resume reminders"'
             return f'No reminders {lasts}. Your duties stay due; "duties" shows them.'
         case "resume reminders":
-            changing.set_reminders(desk, records, "on")
+            changes.set_reminders(desk, records, "on")
             return "You are reminded again."
         case "go on without":
             failures.go_on(desk, records, of)

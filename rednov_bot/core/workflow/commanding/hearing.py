@@ -19,7 +19,7 @@ from rednov_bot.core.render import transcript_pages
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing, private
+from rednov_bot.core.workflow import changes, hidden, office, outgoing, private
 from rednov_bot.core.workflow.commanding.carrying_out import carry_out
 from rednov_bot.core.workflow.commands import (
     THAT_IS_ALL,
@@ -35,7 +35,6 @@ from rednov_bot.core.workflow.commands.guide import describe
 from rednov_bot.core.workflow.commands.reading import Line, commands
 from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.core.workflow.commands.said import code_of
-from rednov_bot.core.workflow.contest import office, succession
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, on_file
 
@@ -150,7 +149,7 @@ def _carried_out(desk: Desk, records: UnitOfWork, message: Message, line: Line) 
     try:
         with records.undoable():
             if message.sender != desk.decides and isinstance(command, Deed):
-                draft = succession.relieve(desk, records, command.of)
+                draft = changes.relieve(desk, records, command.of)
                 told = f"You get draft {draft.code}: when you approve it, {command.of} decides in "
                 told += f"the place of {desk.decides}."
                 return Entry(words=line.words, done=True, told=told)

@@ -13,13 +13,12 @@ from rednov_bot.core.models import Message
 from rednov_bot.core.render import transcript_pages
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow import awards, idleness, outgoing
 from rednov_bot.core.workflow.commands import AnswerCommand
 from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 from rednov_bot.core.workflow.outgoing import answer, on_file
-from rednov_bot.core.workflow.scheduler import awarding, idling
 from rednov_bot.games.base import Player
 
 Office = Literal["kill", "award", "office", "resolve", "start"]
@@ -133,7 +132,7 @@ def _told(desk: Desk, records: UnitOfWork, one: Proclaimed) -> str:
             if now is None or not now.in_play(one.name):
                 return ""
             every = of_kind(records, "idle")
-            drafts = [draft for draft in every if idling.victim(draft) == one.name]
+            drafts = [draft for draft in every if idleness.is_of(draft, one.name)]
             if drafts:
                 return (
                     f"Draft [rednov {drafts[-1].code}] kills {one.name} (§19) and shows what that "
@@ -146,8 +145,8 @@ def _told(desk: Desk, records: UnitOfWork, one: Proclaimed) -> str:
         case "award":
             for draft in of_kind(records, "award"):
                 assert draft.game is not None
-                dues = awarding.account(desk, records, records.game(draft.game)).dues
-                places = [place for place in awarding.places_of(draft) if place < len(dues)]
+                dues = awards.account(desk, records, records.game(draft.game)).dues
+                places = [place for place in awards.places_of(draft) if place < len(dues)]
                 if any(dues[place].gnome == one.name for place in places):
                     return (
                         f"Draft [rednov {draft.code}] awards points to {one.name}: if they are "

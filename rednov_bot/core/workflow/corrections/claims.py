@@ -1,31 +1,29 @@
 """Claims of error: somebody plainly says that a posting of the bot's is wrong (§25).
 
-A claim is no act.  It lies before the contestmaster, who denies or accepts it; what is posted
-stands until they correct it.
+A claim is no act.  It lies before the contestmaster, who denies it, or accepts it and corrects what
+was wrong; what is posted stands until they do.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
+from rednov_bot.core.contest import Duty, Precedent, Withdrawn, withdrawals
+from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.mail.message import is_own_id
-from rednov_bot.core.models import Draft, Message, MessageId, PaperId, TakenTurn
+from rednov_bot.core.models import Decision, Draft, Message, MessageId, PaperId, TakenTurn
 from rednov_bot.core.render import claim_pages, draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.commands.claims import (
-    claim,
-    is_formal,
-    is_of_a_resolution,
-    names_the_turn,
-    protest,
-    speaks_of_the_game,
-    turn_named,
-)
+from rednov_bot.core.workflow.commands import claims as said_in
+from rednov_bot.core.workflow.contest import office
 from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
+from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
+from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.red_november.render import reasoning
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules.position import Position
@@ -43,8 +41,11 @@ class _About:
     game: PaperId | None
     turn: TakenTurn | None
     shown: Draft | None  # the draft of what is said to be wrong
-    posted: str  # the subject of the posting that is answered, "" where none is
+    posted: str = ""  # the subject of the posting that is answered, "" where none is
     awaited: bool = False  # it is a turn that awaits its resolution
+
+
+# -- heard ----------------------------------------------------------------------------------------
 
 
 def hear(
@@ -83,7 +84,7 @@ def hear_answer(
     if is_awaited(records, taken):
         said = message.text.strip()
         return _taken_up(desk, records, mail, message, said, _awaited(records, taken))
-    claimed, about = claim(message), _resolved(records, taken.game, taken.number)
+    claimed, about = said_in.claim(message), _resolved(records, taken.game, taken.number)
     if claimed is not None and about is not None:
         return _taken_up(desk, records, mail, message, claimed, about)
     page = claim_pages.resolved_already(
@@ -127,13 +128,9 @@ def _taken_up(
     if earlier is not None and records.mailed_for(f"claim of mail {earlier}") is not None:
         return f"{_MADE}, in a mail heard before"
     line = f"{about_claims(message)}{about.what}"
-    draft = desk.draft(
-        "claim",
-        line,
-        game=about.game,
-        turn=None if about.turn is None else about.turn.id,
-        mail=mail,
-    )
+    turn = about.turn
+    id = None if turn is None else turn.id
+    draft = desk.draft("claim", line, game=about.game, turn=id, mail=mail)
     records.add_draft(draft)
     private = message.forum == "private"
     alone = private and hidden.is_blind(records)
@@ -144,7 +141,7 @@ def _taken_up(
         draft_pages.CLAIMED_ALONE if alone else said,
         () if about.shown is None else _reasons(desk, records, about.shown),
         posted=about.posted,
-        turn=None if about.turn is None else about.turn.number,
+        turn=None if turn is None else turn.number,
         awaits=("" if about.shown is None else about.shown.code) if about.awaited else None,
         revealed=about.game is not None and records.luck_revealed(about.game) is not None,
         private=private,
@@ -165,12 +162,26 @@ def _taken_up(
     return on_file(_MADE, answer(desk, records, page))
 
 
+def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[draft_pages.Reason, ...]:
+    if posted.game is None or posted.for_state is None or not posted.events:
+        return ()
+    tables = tables_of(desk, records.game(posted.game))
+    before = Position()
+    if posted.for_state > 0:
+        before = records.gamestate_at(posted.game, posted.for_state).position
+    gnome = None if posted.turn is None else records.turn(posted.turn).turn.gnome
+    return reasoning.reasons(public_only(posted.events), before, tables, gnome)
+
+
+# -- what a claim is about ------------------------------------------------------------------------
+
+
 def _claimed(
     desk: Desk, records: UnitOfWork, message: Message, *, plainly: bool
 ) -> tuple[str, _About] | None:
     above = _above(desk, message)
-    named = message.forum == "private" or turn_named(message) is not None
-    said = claim(message) if above or named or is_formal(message) else None
+    named = message.forum == "private" or said_in.turn_named(message) is not None
+    said = said_in.claim(message) if above or named or said_in.is_formal(message) else None
     about = _posted(records, above) if said is not None and above else None
     if said is not None and about is not None:
         return said, about
@@ -181,9 +192,10 @@ def _claimed(
     if taken is not None and taken.turn.gnome == message.sender:
         own = message.in_reply_to is not None and message.in_reply_to == taken.message_id
         answers_us = bool(above) and _is_receipt(records, above[0], taken)
-        if message.forum == "private" or own or answers_us or names_the_turn(message):
-            protested = protest(message, answers_us=answers_us and not plainly)
-            protested = protested or (claim(message) if answers_us else None)
+        near = message.forum == "private" or own or answers_us
+        if near or said_in.names_the_turn(message):
+            protested = said_in.protest(message, answers_us=answers_us and not plainly)
+            protested = protested or (said_in.claim(message) if answers_us else None)
             if protested is not None:
                 return protested, _awaited(records, taken)
     if said is None:
@@ -202,7 +214,7 @@ def _is_receipt(records: UnitOfWork, message_id: MessageId, taken: TakenTurn) ->
 def _awaited(records: UnitOfWork, taken: TakenTurn) -> _About:
     open_ = [one for one in records.open_drafts() if one.turn == taken.id and one.kind != "claim"]
     shown = open_[-1] if open_ else None
-    return _About(f"turn {taken.number}", taken.game, taken, shown, "", awaited=True)
+    return _About(f"turn {taken.number}", taken.game, taken, shown, awaited=True)
 
 
 def _of_a_turn(records: UnitOfWork, message: Message) -> _About | None:
@@ -210,8 +222,8 @@ def _of_a_turn(records: UnitOfWork, message: Message) -> _About | None:
 
     None of a turn that nobody has taken, or of none where the message names no resolution.
     """
-    game, number = records.latest_game(), turn_named(message)
-    if game is None or (number is None and not is_of_a_resolution(message)):
+    game, number = records.latest_game(), said_in.turn_named(message)
+    if game is None or (number is None and not said_in.is_of_a_resolution(message)):
         return None
     pending = records.pending_turn(game.id)
     if pending is not None and number == pending.number:
@@ -225,7 +237,7 @@ def _resolved(records: UnitOfWork, game: PaperId, number: int | None) -> _About 
         if draft is None or draft.kind != "resolution" or draft.turn is None:
             continue
         if number is None or records.turn(draft.turn).number == number:
-            return _of(records, draft, "")
+            return _of(records, draft)
     return None
 
 
@@ -237,7 +249,7 @@ def _of_the_game(records: UnitOfWork, message: Message) -> _About | None:
     where its gnome is named or no other was resolved, else about the last resolution.
     """
     game = records.latest_game()
-    if game is None or message.sender not in game.gnomes or not is_formal(message):
+    if game is None or message.sender not in game.gnomes or not said_in.is_formal(message):
         return None
     if (above := message.in_reply_to) is not None:
         taken = next((one for one in records.turns(game.id) if one.message_id == above), None)
@@ -246,7 +258,7 @@ def _of_the_game(records: UnitOfWork, message: Message) -> _About | None:
         if is_awaited(records, taken):
             return _awaited(records, taken)
         return _resolved(records, game.id, taken.number)
-    if not speaks_of_the_game(message, game.gnomes):
+    if not said_in.speaks_of_the_game(message, game.gnomes):
         return None
     pending, last = records.pending_turn(game.id), _resolved(records, game.id, None)
     if pending is not None and (last is None or pending.turn.gnome in message.text):
@@ -272,7 +284,7 @@ def _posted(records: UnitOfWork, above: tuple[MessageId, ...]) -> _About | None:
     return None
 
 
-def _of(records: UnitOfWork, draft: Draft, posted: str) -> _About:
+def _of(records: UnitOfWork, draft: Draft, posted: str = "") -> _About:
     taken = None if draft.turn is None else records.turn(draft.turn)
     what = f'"{draft.about}"'
     if taken is not None:
@@ -282,26 +294,190 @@ def _of(records: UnitOfWork, draft: Draft, posted: str) -> _About:
     return _About(what, draft.game, taken, draft, posted)
 
 
-def open_about(records: UnitOfWork, taken: TakenTurn) -> tuple[str, ...]:
-    """What is said with a draft of a turn about which claims lie open: a sentence for each."""
-    return tuple(
-        f"{one.about}: see draft [rednov {one.code}]."
-        for one in records.open_drafts()
-        if one.kind == "claim" and one.turn == taken.id
-    )
-
-
 def about_claims(message: Message) -> str:
     """How a line about a claim begins."""
     return f"Claim of error: {message.sender}, "
 
 
-def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[draft_pages.Reason, ...]:
-    if posted.game is None or posted.for_state is None or not posted.events:
-        return ()
-    tables = tables_of(desk, records.game(posted.game))
-    before = Position()
-    if posted.for_state > 0:
-        before = records.gamestate_at(posted.game, posted.for_state).position
-    gnome = None if posted.turn is None else records.turn(posted.turn).turn.gnome
-    return reasoning.reasons(public_only(posted.events), before, tables, gnome)
+# -- denied, or accepted and kept until it is corrected -------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A claim is accepted, and lies on the desk until what was wrong is corrected."""
+
+    draft: Draft
+    turn: int | None  # the number of the turn to be corrected, where it was one
+
+
+def deny(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Draft:
+    """The claim is closed, and the answer that denies it is drafted, threaded under it.
+
+    To the list, or to the claimant alone where they wrote to the bot alone.  Raises NoSuchDraft,
+    DraftClosed, or CannotAnswerClaim where there is no claim or no reason.
+    """
+    desk = office.seated(desk, records)
+    draft, reason = _open_claim(records, code), " ".join(why.split())
+    if not reason:
+        raise CannotAnswerClaim(code, 'a denial needs its reason: "deny because ..."')
+    message = _message(desk, records, draft)
+    open_drafts.settle(desk, records, code, by, f"denied: {reason}")
+    public = message.forum != "private"
+    what = draft.about.removeprefix(about_claims(message))
+    # A list on which the bot does not post gets its answer elsewhere.
+    envelope = outgoing.to_list(desk, message.forum, message) if public else None
+    text = claim_pages.claim_denied(
+        message.sender or "",
+        what,
+        reason,
+        public=public,
+        awaited=_awaits(records, draft),
+        letterhead=outgoing.letterhead_for(desk, message.forum),
+        envelope=envelope or outgoing.to_sender(desk, message),
+    )
+    made = desk.draft(
+        "line",
+        f"Claim of error denied: {message.sender}, {what}",
+        game=draft.game,
+        pages=(text,),
+        mail=draft.mail,
+    )
+    heard = (message.text, *hidden.announced(records, draft.turn))
+    notes = hidden.mind(desk, reason, heard) if public else ()
+    return drafting.submit(desk, records, made, notes=notes)
+
+
+def accept(desk: Desk, records: UnitOfWork, code: str, right: str = "") -> Accepted:
+    """The claim is right: its claimant is told, and it stays open until it is corrected.
+
+    The correction is the contestmaster's next word; it settles the claim when it is approved.
+    Raises NoSuchDraft, DraftClosed or CannotAnswerClaim, as where *right* is not the claimant.
+    """
+    desk = office.seated(desk, records)
+    draft = _open_claim(records, code)
+    if accepted_at(records, code) is not None:
+        raise CannotAnswerClaim(code, f"it was accepted already; {to_correct(records, draft)}")
+    message = _message(desk, records, draft)
+    if right not in ("", message.sender):
+        raise CannotAnswerClaim(code, f"{right} did not make the claim, {message.sender} did")
+    page = claim_pages.claim_accepted(
+        draft.about.removeprefix(about_claims(message)),
+        awaited=_awaits(records, draft),
+        said_at=message.said_at or desk.now(),
+        **outgoing.answering(desk, message, message.forum),
+    )
+    post(desk, records, page, reason=_acceptance_of(code))
+    return Accepted(draft, None if draft.turn is None else records.turn(draft.turn).number)
+
+
+def accepted_at(records: UnitOfWork, code: str) -> datetime | None:
+    """When a claim was accepted: its claimant was told then."""
+    told = records.mailed_for(_acceptance_of(code))
+    return None if told is None else told.queued_at
+
+
+def to_correct(records: UnitOfWork, draft: Draft) -> str:
+    """What the contestmaster is to write now that a claim is accepted: half a sentence."""
+    revealed = draft.game is not None and records.luck_revealed(draft.game) is not None
+    if draft.turn is None or revealed:
+        return 'once it is put right, "reject because it is put right" closes the claim'
+    taken = records.turn(draft.turn)
+    number = taken.number
+    if not _awaits(records, draft):
+        return (
+            f'"rewind turn {number}:" and how it should have gone corrects it ("help" names the '
+            "ways)"
+        )
+    if _awaited(records, taken).shown is None:
+        return (
+            f'mail "overrule turn {number}: read as" and the whole turn in quotation marks, or '
+            f'"overrule turn {number}: void", and approve what comes of it'
+        )
+    return (
+        f'answer the draft of turn {number} with "overrule: read as" and the whole turn in '
+        "quotation marks, and approve what comes of it"
+    )
+
+
+def described(records: UnitOfWork, draft: Draft) -> str:
+    """What an open draft is about, as a list of drafts says it; of a claim, if it was accepted."""
+    said = leftovers.described(records, draft)
+    if draft.kind != "claim" or accepted_at(records, draft.code) is None:
+        return said
+    return f"{said}, accepted; not corrected yet"
+
+
+def correction(desk: Desk, records: UnitOfWork, claim: Draft) -> Duty | None:
+    """The correction that an accepted claim awaits, for which the contract names no hour.
+
+    None of any other draft.
+    """
+    since = None if claim.kind != "claim" else accepted_at(records, claim.code)
+    if since is None:
+        return None
+    what = "Correct what was wrong"
+    if claim.turn is not None:
+        verb = "Have another reading of" if _awaits(records, claim) else "Correct"
+        what = f"{verb} turn {records.turn(claim.turn).number}"
+    return Duty(
+        kind="correct",
+        key=f"correct {claim.code}",
+        clause="§25",
+        about=what,
+        of=desk.decides,
+        started_at=since,
+        due_by=None,
+        code=claim.code,
+        note=f"{claim.about}, is accepted: {to_correct(records, claim)}.",
+    )
+
+
+def follow(records: UnitOfWork, resolution: Draft, by: str, at: datetime) -> None:
+    """The accepted protests against a turn are settled as its *resolution* is posted, where that
+    follows them: where something of the turn was ruled on since, or what was ruled on it before is
+    withdrawn.  A resolution that was only drafted again does not follow them."""
+    for known in records.open_drafts():
+        since = accepted_at(records, known.code) if known.kind == "claim" else None
+        if since is None or known.turn is None or known.turn != resolution.turn:
+            continue
+        every = records.rulings(records.turn(known.turn).game)
+        gone = withdrawals(every)
+        for one in every:
+            if one.turn != known.turn or one.at < since or one.number in gone:
+                continue
+            if isinstance(one.effect, Precedent):
+                continue
+            if isinstance(one.effect, Withdrawn) and records.ruling(one.effect.ruling).at >= since:
+                continue
+            why = f"resolved by draft {resolution.code}"
+            records.decide(Decision(code=known.code, verdict="settled", by=by, why=why, at=at))
+            break
+
+
+def _acceptance_of(code: str) -> str:
+    return f"acceptance of claim {code}"
+
+
+def _awaits(records: UnitOfWork, claim: Draft) -> bool:
+    pending = None if claim.game is None else records.pending_turn(claim.game)
+    return pending is not None and pending.id == claim.turn
+
+
+def _open_claim(records: UnitOfWork, code: str) -> Draft:
+    found = records.draft(code)
+    if found is None:
+        raise NoSuchDraft(code)
+    draft, decision = found
+    if draft.kind != "claim":
+        raise CannotAnswerClaim(code, "it is no claim of error: approve or reject it")
+    if decision is not None:
+        raise DraftClosed(code, decision.verdict)
+    return draft
+
+
+def _message(desk: Desk, records: UnitOfWork, draft: Draft) -> Message:
+    raw = None if draft.mail is None else records.raw_mail(draft.mail)
+    message = None if raw is None else screen(raw.octets, desk.roster).message
+    if message is None or message.sender is None:
+        raise CannotAnswerClaim(draft.code, "its mail cannot be read any more; reject it")
+    return message

@@ -1,4 +1,4 @@
-"""The contestmaster overrules an open draft: what it was about is drafted anew (§25).
+"""The contestmaster decides otherwise before a turn is resolved: it is drafted anew (§25).
 
 The ruling is stored and numbered before the new draft is shown, which cites it; rejecting that
 draft leaves the ruling where it is.  Whatever cannot be carried out changes nothing: CannotRule.
@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace as replaced
 from datetime import datetime
-
-from msgspec.structs import replace
+from typing import Any, Final, NoReturn
 
 from rednov_bot.core import contest as effects
+from rednov_bot.core.contest import Ruling, RulingEffect
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Message, PaperId, TakenTurn, TurnAct
 from rednov_bot.core.render.wording import whose
@@ -22,47 +22,144 @@ from rednov_bot.core.workflow import (
     announcements,
     commands,
     hidden,
+    in_force,
     listening,
     mails_on_file,
     moments,
     resolving,
 )
-from rednov_bot.core.workflow.corrections import in_force, ruling
+from rednov_bot.core.workflow.corrections import ruling
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.drafts import replacing
-from rednov_bot.core.workflow.drafts.open_drafts import open_draft
-from rednov_bot.games.base import Against, Held, Player, Refusal
+from rednov_bot.core.workflow.drafts import open_drafts, replacing
+from rednov_bot.games.base import Held, Obstacle, Options, Player, State, Turn
 from rednov_bot.games.red_november.reader.reading import read
-from rednov_bot.games.red_november.render import ruling_words
-from rednov_bot.games.red_november.render.ruling_words import against, in_full, mind
-from rednov_bot.games.red_november.rules.events import Change, RulingGiven
-from rednov_bot.games.red_november.rules.hands import private_refusals
-from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.overruled import fault_of, plan_as_ruled, waking
-from rednov_bot.games.red_november.rules.plan import Plan
-from rednov_bot.games.red_november.rules.resolve import judge
-from rednov_bot.games.red_november.rules.rulings import changes_from
-from rednov_bot.games.red_november.rules.soundness import plain_problems, problems
-from rednov_bot.games.red_november.rules.turn import Turn
 
 
-def effect_of(
-    desk: Desk, records: UnitOfWork, code: str, how: commands.Overruling | None
-) -> effects.RulingEffect:
-    """The effect that the words have on the open draft *code*.
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What the contestmaster decides otherwise; the words and the clause are published."""
 
-    Raises NoSuchDraft, DraftClosed, CannotRule.
+    effect: RulingEffect
+    text: str
+    clause: str
+    by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class Overruled:
+    """The stored ruling, and what is drafted under it."""
+
+    ruling: Ruling
+    draft: Draft | None  # None: a gnome is asked for a choice first, or nothing is left to draft
+
+
+def overrule(
+    desk: Desk,
+    records: UnitOfWork,
+    what: str | int,
+    how: commands.Overruling | None,
+    text: str = "",
+    clause: str = "",
+    *,
+    by: Player,
+) -> Overruled:
+    """The open draft *what*, by its code, is overruled; or the turn of that number, which awaits
+    its resolution and may wait for somebody's choice.
+
+    *text* and *clause* are published with the ruling; without a *how* it is a precedent.  Raises
+    NoSuchDraft, DraftClosed, CannotRule.
     """
+    draft = None
+    if isinstance(what, int):
+        now, taken = _waiting(desk, records, what)
+        draft = next(iter(_about(records, taken.id)), None)
+    else:
+        draft = _draft(records, what, how, text)
+        if how is None and draft.kind not in ("resolution", "choice"):
+            return Overruled(*ruling.rule(desk, records, text, clause))
+        if draft.kind == "line":
+            return _line(desk, records, draft, how, text, clause, by)
+        if draft.kind not in ("resolution", "choice") or draft.turn is None:
+            raise CannotRule(
+                f"draft {draft.code} resolves no turn; reject it, and ask for it otherwise"
+            )
+        now, taken = _waiting(desk, records, records.turn(draft.turn).number)
+    return _turn(desk, records, now, taken, draft, _effect(desk, now, taken, how), text, clause, by)
+
+
+def _about(records: UnitOfWork, turn: PaperId) -> list[Draft]:
+    return [one for one in records.open_drafts() if one.turn == turn and one.kind != "claim"]
+
+
+def _waiting(desk: Desk, records: UnitOfWork, number: int) -> tuple[Ongoing, TakenTurn]:
+    """The turn of that number, which awaits its resolution.  Raises CannotRule."""
+    now = ongoing(desk, records)
+    if now is None:
+        raise CannotRule("no game is being played")
+    taken = records.pending_turn(now.game.id)
+    if taken is not None and taken.number == number:
+        return now, taken
+    if any(one.number == number for one in records.turns(now.game.id)):
+        raise CannotRule(f'turn {number} is resolved; "rewind turn {number}: ..." corrects it')
+    waits = "no turn awaits its resolution"
+    if taken is not None:
+        waits = f"turn {taken.number} of {taken.turn.gnome} awaits its resolution"
+    raise CannotRule(f"there is no turn {number}: {waits}")
+
+
+def _draft(records: UnitOfWork, code: str, how: commands.Overruling | None, text: str) -> Draft:
+    """The open draft of this code; of a closed one what to write instead, in the same words."""
+    found = open_drafts.named(records, code)
+    verdict = None if found is None or found[1] is None else found[1].verdict
+    if found is None or verdict not in ("approved", "rejected"):
+        return open_drafts.open_draft(records, code)
+    said = _worded(how, text)
+    if verdict == "rejected":
+        newest, decision = open_drafts.newest(records, code)
+        if decision is None:
+            raise CannotRule(f'draft {code} was rejected; answer draft {newest} with "{said}"')
+        raise CannotRule(
+            f'draft {code} was rejected; "again {code}" gets you a new one, and to that you reply '
+            f'"{said}"'
+        )
+    turn = found[0].turn
+    if turn is None or isinstance(how, effects.PositionSet | effects.Valid) or how is None:
+        raise CannotRule(f"draft {code} was approved and is posted; {ruling.SET_RIGHT}")
+    again = said.replace("overrule:", f"rewind turn {records.turn(turn).number}:", 1)
+    raise CannotRule(f'draft {code} was approved and is posted; to correct it, mail "{again}"')
+
+
+def _worded(how: commands.Overruling | None, text: str) -> str:
+    """What the contestmaster wrote, as a command."""
+    match how:
+        case commands.ReadAs(words=words):
+            said = f'read as "{" ".join(words.split())}"'
+        case commands.OptionSet(option=option, value=value):
+            said = f"option {option} = {value}"
+        case effects.PositionSet(lines=lines):
+            said = "; ".join(lines.split("\n"))
+        case effects.Valid():
+            said = "valid"
+        case effects.Void():
+            said = "void"
+        case None:
+            said = ""
+    why = f"because {text}" if text else ""
+    return " ".join(filter(None, ("overrule:", said, why)))
+
+
+def _effect(
+    desk: Desk, now: Ongoing, taken: TakenTurn, how: commands.Overruling | None
+) -> RulingEffect:
+    """The effect that the words have on a turn.  Raises CannotRule."""
     match how:
         case None:
             return effects.Precedent()
         case commands.OptionSet(option=option, value=value):
-            now = ongoing(desk, records)
-            if now is None:
-                raise CannotRule("no game is being played; options are named when one is started")
-            return ruling.option_set(now.options, option, value)
+            return ruling.option_set(desk, now.options, option, value)
         case commands.ReadAs(words=words):
-            return effects.ReadAs(turn_in(desk, _whose(desk, records, code), words))
+            turn = turn_in(desk, taken.turn.gnome, words)
+            return effects.ReadAs(desk.game.reread(turn, taken.turn))
         case _:
             return how
 
@@ -80,164 +177,197 @@ def turn_in(desk: Desk, name: Player, words: str) -> Turn:
     return said[0]
 
 
-def _whose(desk: Desk, records: UnitOfWork, code: str) -> Player:
-    draft = open_draft(records, code)
-    if draft.turn is not None:
-        return records.turn(draft.turn).turn.gnome
-    if draft.mail is None:
-        raise CannotRule(f"draft {code} is about no announcement that could be read otherwise")
-    message, _ = mails_on_file.announcement(desk, records, draft.mail)
-    assert message.sender is not None
-    return message.sender
+# -- a turn that awaits its resolution ------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Decided:
-    """What the contestmaster decides otherwise; the words and the clause are published."""
-
-    effect: effects.RulingEffect
-    text: str
-    clause: str
-    by: Player
-
-
-@dataclass(frozen=True, slots=True)
-class Overruled:
-    """The stored ruling, and what is drafted under it."""
-
-    ruling: effects.Ruling
-    draft: Draft | None  # None: a gnome is asked for a choice first, or nothing is left to draft
-
-
-def overrule(
+def _turn(
     desk: Desk,
     records: UnitOfWork,
-    code: str,
-    effect: effects.RulingEffect,
-    text: str = "",
-    clause: str = "",
-    *,
+    now: Ongoing,
+    taken: TakenTurn,
+    draft: Draft | None,
+    effect: RulingEffect,
+    text: str,
+    clause: str,
     by: Player,
 ) -> Overruled:
-    """The open draft *code* is overruled; *text* and *clause* are published with the ruling.
-
-    Raises NoSuchDraft, DraftClosed, CannotRule.
-    """
-    draft, decided = open_draft(records, code), Decided(effect, text, clause, by)
-    with records.undoable():
-        match draft.kind:
-            case "resolution" | "choice":
-                return _turn(desk, records, draft, decided)
-            case "line" if not isinstance(effect, effects.Precedent):
-                return _line(desk, records, draft, decided)
-            case _ if isinstance(effect, effects.Precedent):
-                return Overruled(*ruling.rule(desk, records, text, clause))
-            case _:
-                raise CannotRule(
-                    f"draft {code} resolves no turn; reject it, and ask for it otherwise"
-                )
-
-
-def _turn(desk: Desk, records: UnitOfWork, draft: Draft, decided: Decided) -> Overruled:
     """The pending turn is resolved anew under the ruling, on the same luck (S140, A95)."""
-    now, effect = ongoing(desk, records), decided.effect
-    taken = None if now is None else records.pending_turn(now.game.id)
-    if now is None or taken is None or taken.id != draft.turn:
-        raise CannotRule(f"the turn of draft {draft.code} is resolved already; rewind to it")
-    if fault := _fault(records, now, taken, effect):
+    if fault := _fault(desk, records, now, taken, effect):
         raise CannotRule(fault)
     if isinstance(effect, effects.ReadAs):
         heard = moments.moment_of(records, taken).text
         hidden.check_tiles(desk, records, effect.turn, heard, taken.turn)
-        _check_reading(records, now, taken, effect.turn)
-    given = _given(desk, records, now, taken, decided)
-    note = mind(draft.code, given, effect)
-    if draft.kind == "choice":  # else the same choice would count as offered
+        _check_reading(desk, records, now, taken, effect.turn)
+    _check_outcome(desk, records, now, taken, effect)
+    words = _in_full(desk, text, effect, taken)
+    given = _given(desk, records, now, taken, Decided(effect, words, clause, by))
+    what = f"Turn {taken.number}" if draft is None else f"Draft {draft.code}"
+    note = mind(desk, what, given)
+    if draft is not None and draft.kind == "choice":  # else the same choice would count as offered
         records.decide(replacing.closed(draft.code, "the turn was ruled on", desk.now()))
-    made = resolving.draft_resolution(
-        desk, records, taken, notes=(note, *ruling.against_the_contract(effect))
-    )
-    _give_way(desk, records, draft, made)
+    more = ruling.needs(desk, now.options, effect)
+    made = resolving.draft_resolution(desk, records, taken, notes=(note, *more))
+    if draft is not None:
+        _give_way(desk, records, draft, made)
     return Overruled(given, made)
 
 
 def _fault(
-    records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: effects.RulingEffect
-) -> str | None:
+    desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEffect
+) -> str:
+    """Why the ruling has no sense about this turn; the empty string where it has."""
     match effect:
         case effects.ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
             return f"turn {taken.number} is {whose(taken.turn.gnome)}, not {whose(turn.gnome)}"
         case effects.Valid():
-            if in_force.is_void(in_force.about(records, taken)):
-                return None
+            said = [one.effect for one in in_force.about(records, taken)]
+            if effects.is_void(said):
+                return ""
             return f"turn {taken.number} counts already; say `overrule: void` or how it is read"
         case effects.PositionSet(lines=lines):
-            outcome = resolving.resolution_of(records, now, taken)
+            outcome = resolving.resolution_of(desk, records, now, taken)
             if isinstance(outcome, Held):
                 return "the resolution waits for a choice; choose first, then set the position"
-            return fault_of(outcome, lines, now.tables)
+            placed = desk.game.set_position(outcome.after, lines, now.tables)
+            return placed if isinstance(placed, str) else ""
         case effects.OptionSet():
             hidden.check_option(records, effect.option)
-            ruling.option_set(now.options, effect.option, effect.value)
-            return None
+            return ""
         case effects.Withdrawn():
             return "withdraw a ruling by its number, not about a draft"
         case _:
-            return None
+            return ""
 
 
-def _check_reading(records: UnitOfWork, now: Ongoing, taken: TakenTurn, turn: Turn) -> None:
+def _check_reading(
+    desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, turn: Turn
+) -> None:
     """Whether the announcement can say this: where it was made, and as things lie now.
 
     Raises CannotRule where it cannot.
     """
     options = in_force.options_of(records, now.game, taken)
     then = records.gamestate_at(taken.game, in_force.taken_in(records, taken) - 1)
-    free = replace(now.gamestate, position=replace(now.gamestate.position, pending=None))
+    free = desk.game.counted(now.gamestate, taken.number)
     for state, when in ((then, "read so"), (free, "read so, as things lie now,")):
-        verdict = judge(state, turn, now.tables, options)
-        if verdict.refusals:
-            why, aside = against(verdict.refusals, turn.gnome)
-            raise CannotRule(f"{when} the turn would have no effect: {why}", aside)
+        against = desk.game.judge(state, turn, now.tables, options).refusals
+        if against:
+            why = desk.game.reasons(against, turn.gnome)
+            raise CannotRule(f"{when} the turn would have no effect: {why.openly}", why.aside)
+
+
+def _check_outcome(
+    desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEffect
+) -> None:
+    """What comes of the turn under the ruling must be something that can be: else CannotRule."""
+    every = records.rulings(now.game.id)
+    proposed = Ruling(
+        number=max([one.number for one in every], default=0) + 1,
+        clause="",
+        text="",
+        by="",
+        at=desk.now(),
+        effect=effect,
+        game=now.game.id,
+        turn=taken.id,
+        since=now.number,
+    )
+    outcome = resolving.outcome_of(desk, records, now, taken, (*every, proposed))
+    if isinstance(outcome, tuple):
+        raise CannotRule(
+            f"turn {taken.number} would be no valid turn then; overrule it void instead"
+        )
+    if not isinstance(outcome, Held):
+        options = in_force.options_of(records, now.game, taken, (*every, proposed))
+        if wrong := _unsound(desk, now, outcome.after, options):
+            _refuse(wrong)
+
+
+def _unsound(desk: Desk, now: Ongoing, state: State, options: Options) -> Obstacle | None:
+    """Why there can be no such state, where the present one is as it should be."""
+    wrong = desk.game.unsound(state, now.tables, options)
+    if wrong is None or desk.game.unsound(now.gamestate, now.tables, options) is not None:
+        return None
+    return Obstacle(f"the position cannot be: {wrong.openly}", wrong.aside)
+
+
+def _refuse(why: Obstacle) -> NoReturn:
+    raise CannotRule(why.openly, why.aside)
+
+
+_NAMED: Final = r"\W*(?:of|by)?\s*(?:my |the )?(?P<which>rulings?\W+\d+)\W*"
+
+
+def _in_full(desk: Desk, words: str, effect: RulingEffect, taken: TakenTurn) -> str:
+    """The contestmaster's words; what is decided before them where they only name a ruling."""
+    named = re.fullmatch(_NAMED, words, re.IGNORECASE)
+    decided = desk.game.ruled(effect, taken.turn.gnome, taken.number)
+    if words.strip() and (named is None or not decided):
+        return words
+    return decided if named is None else f"{decided}, by {named['which'].lower()}"
 
 
 def _given(
     desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, decided: Decided
-) -> effects.Ruling:
-    """The ruling about a turn is stored, and something comes of it that can be.  Or CannotRule."""
-    effect = decided.effect
-    given = ruling.record(
+) -> Ruling:
+    """The ruling about a turn is stored."""
+    return ruling.record(
         desk,
         records,
-        effect,
-        in_full(decided.text, effect, taken.turn.gnome, taken.number),
+        decided.effect,
+        decided.text,
         decided.clause,
         by=decided.by,
         game=now.game.id,
         turn=taken.id,
         since=now.number,
     )
-    check(desk, records, taken)
-    return given
 
 
-def _line(desk: Desk, records: UnitOfWork, draft: Draft, decided: Decided) -> Overruled:
+def mind(desk: Desk, what: str, given: Ruling) -> str:
+    """What the contestmaster is told with the new draft."""
+    decided = desk.game.decided(given.effect) or "it is recorded and changes nothing here"
+    return f"{what} is overruled by your ruling {given.number}: {decided}."
+
+
+def _give_way(desk: Desk, records: UnitOfWork, old: Draft, new: Draft | None) -> None:
+    """The overruled draft cannot be approved any more, if the new one has not replaced it yet."""
+    found = records.draft(old.code)
+    if found is not None and found[1] is None:
+        by = "" if new is None else new.code
+        records.decide(replacing.superseded(old.code, by, desk.now()))
+
+
+# -- an announcement without effect counts after all ----------------------------------------------
+
+Admitting = effects.ReadAs | effects.Valid | effects.PositionSet
+"""By what an announcement can come to count."""
+
+
+def _line(
+    desk: Desk,
+    records: UnitOfWork,
+    draft: Draft,
+    how: commands.Overruling | None,
+    text: str,
+    clause: str,
+    by: Player,
+) -> Overruled:
     """An announcement without effect counts after all, as a turn of its own moment (§9, §25)."""
-    effect = decided.effect
     if draft.mail is None:
         raise CannotRule(
             f"draft {draft.code} tells of no turn; let the mail be read otherwise by its number"
         )
-    if isinstance(
-        effect,
-        effects.Void | effects.OptionSet | effects.Chosen | effects.Defends | effects.Withdrawn,
-    ):
+    message, heard_at = mails_on_file.announcement(desk, records, draft.mail)
+    assert message.sender is not None
+    effect: RulingEffect | commands.ReadAs | None = how
+    if isinstance(how, commands.ReadAs):
+        effect = effects.ReadAs(turn_in(desk, message.sender, how.words))
+    if not isinstance(effect, Admitting):
         raise CannotRule(
             f"draft {draft.code} says that an announcement has no effect; it can be ruled valid, "
             "read otherwise, or met by another position"
         )
-    assert not isinstance(effect, effects.Precedent)
-    message, heard_at = mails_on_file.announcement(desk, records, draft.mail)
     now = ongoing(desk, records)
     if now is None:
         raise CannotRule("no game is being played")
@@ -249,45 +379,31 @@ def _line(desk: Desk, records: UnitOfWork, draft: Draft, decided: Decided) -> Ov
         said = _announced(desk, message)
         listed = announcements.with_private_list(desk, records, said, now.options)
         if said.gnome in now.game.gnomes:
-            hidden.check_private(records, private_refusals(now.gamestate, listed), said.gnome)
+            verdict = desk.game.judge(now.gamestate, listed, now.tables, now.options)
+            hidden.check_private(records, verdict.private, said.gnome)
         hidden.check_tiles(desk, records, turn, message.text, said)
     admitted = weighed(desk, records, now, draft.mail, message, turn, heard_at, effect)
+    if isinstance(admitted, Obstacle):
+        _refuse(admitted)
     given, made = admit(
         desk,
         records,
         admitted,
-        decided,
-        lambda one: (mind(draft.code, one, effect), *replacing.own_words(records, draft)),
+        Decided(effect, text, clause, by),
+        lambda one: (
+            mind(desk, f"Draft {draft.code}", one),
+            *replacing.own_words(records, draft),
+        ),
     )
     _give_way(desk, records, draft, made)
     return Overruled(given, made)
 
 
-def _give_way(desk: Desk, records: UnitOfWork, old: Draft, new: Draft | None) -> None:
-    """The overruled draft cannot be approved any more, if the new one has not replaced it yet."""
-    found = records.draft(old.code)
-    if found is not None and found[1] is None:
-        by = "" if new is None else new.code
-        records.decide(replacing.superseded(old.code, by, desk.now()))
-
-
-Admitting = effects.ReadAs | effects.Valid | effects.PositionSet
-"""By what an announcement can come to count."""
-
-_REMEDIES = {
-    "HATCH_BLOCKED": "hatch HATCH free",
-    "HIGH_WATER_ENTRY": "room ROOM low water",
-    "ROOM_HIGH_WATER": "room ROOM low water",
-    "ROOM_ON_FIRE": "room ROOM dry",
-    "FIRE_ENTRY": "room ROOM dry",
-    "NO_MINUTES": "NAME: 5 minutes",
-    "NOT_ENOUGH_TIME": "NAME: 10 minutes",
-    "STASH_EMPTY": "grog 2",
-    "WRONG_PLACE": "NAME: room 4",
-    "KILLED": "NAME: aboard, room 4, 20 minutes",
-    "ABANDONED": "NAME: aboard, room 4, 20 minutes",
-}
-"""Of the position, as it might be ruled, where nothing else makes the turn possible."""
+def _announced(desk: Desk, message: Message) -> Turn:
+    said = [one.turn for one in listening.read(desk, message).acts if isinstance(one, TurnAct)]
+    if len(said) != 1:
+        raise CannotRule('the mail announces no turn for certain; say `overrule: read as "..."`')
+    return said[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +414,7 @@ class Admitted:
     mail: PaperId
     message: Message
     turn: Turn
-    plan: Plan
+    plan: Any  # what the game makes of it
     heard_at: datetime
 
 
@@ -311,33 +427,25 @@ def weighed(
     turn: Turn,
     heard_at: datetime,
     effect: Admitting,
-) -> Admitted:
-    """Whether the turn can be taken now, as of its own moment.  Raises CannotRule."""
-    _check_time(records, now, mail, heard_at)
+) -> Admitted | Obstacle:
+    """The turn, as it can be taken now, as of its own moment; or why it cannot."""
+    if late := _too_late(records, now, mail, heard_at):
+        return Obstacle(late)
     turn = announcements.with_private_list(desk, records, turn, now.options)
-    position, tables, options = now.gamestate.position, now.tables, now.options
-    seated = turn.gnome in now.game.gnomes
-    changes: str | tuple[Change, ...] = ()
     if isinstance(effect, effects.PositionSet):
-        changes = changes_from(effect.lines, position, tables.board)
-    elif isinstance(effect, effects.Valid) and seated:
-        changes = waking(position, turn)
-    if isinstance(changes, str):
-        raise CannotRule(changes)
-    state = after(now.gamestate, RulingGiven(0, "", "", changes))
-    if isinstance(effect, effects.Valid):
-        private = private_refusals(state, turn) if seated else ()
-        against: list[Against] = [one for one in private if one.code != "HAND_LIMIT"]
-        planned = plan_as_ruled(state.position, turn, tables, options)
-        if isinstance(planned, Refusal):
-            against.insert(0, planned)
-    else:
-        verdict = judge(state, turn, tables, options)
-        against = list(verdict.refusals)
-        planned = verdict.plan or verdict.public[0]
-    if against or isinstance(planned, Refusal):
-        raise _against(against, turn.gnome)
-    return Admitted(now, mail, message, turn, planned, heard_at)
+        placed = desk.game.set_position(now.gamestate, effect.lines, now.tables)
+        if isinstance(placed, str):
+            return Obstacle(placed)
+        if wrong := _unsound(desk, now, placed, now.options):
+            return wrong
+    verdict = desk.game.admit(now.gamestate, turn, effect, now.tables, now.options)
+    if verdict.valid:
+        return Admitted(now, mail, message, turn, verdict.plan, heard_at)
+    why = desk.game.reasons(verdict.refusals, turn.gnome)
+    remedy = 'say how else it is read: `read as "..."`'
+    if example := desk.game.remedy(verdict.refusals, turn.gnome):
+        remedy = f'rule the position otherwise first: "overrule: {example}"'
+    return Obstacle(f"the turn cannot be carried out: {why.openly}; {remedy}", why.aside)
 
 
 def admit(
@@ -345,8 +453,8 @@ def admit(
     records: UnitOfWork,
     admitted: Admitted,
     decided: Decided,
-    notes: Callable[[effects.Ruling], tuple[str, ...]],
-) -> tuple[effects.Ruling, Draft | None]:
+    notes: Callable[[Ruling], tuple[str, ...]],
+) -> tuple[Ruling, Draft | None]:
     """The turn is taken, the ruling about it is stored, and what comes of it is drafted.
 
     Its gnome hears that it is taken; None where they are asked for a choice first.
@@ -355,74 +463,28 @@ def admit(
     taken, since = announcements.take_turn(
         desk, records, now, admitted.mail, message, admitted.turn, admitted.heard_at
     )
-    given = _given(desk, records, now, taken, decided)
-    outcome = resolving.resolution_of(records, since, taken)
+    words = _in_full(desk, decided.text, decided.effect, taken)
+    given = _given(desk, records, now, taken, replaced(decided, text=words))
+    outcome = resolving.resolution_of(desk, records, since, taken)
     announcements.confirm(desk, records, message, now, taken, admitted.plan, outcome)
     return given, resolving.draft_resolution(desk, records, taken, notes=notes(given))
 
 
-def check(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
-    """What comes of the turn under its rulings must be something that can be: else CannotRule."""
-    now = ongoing(desk, records)
-    assert now is not None
-    try:
-        outcome = resolving.resolution_of(records, now, taken)
-    except ValueError:
-        raise CannotRule(
-            f"turn {taken.number} would be no valid turn then; overrule it void instead"
-        ) from None
-    if isinstance(outcome, Held):
-        return
-    options = in_force.options_of(records, now.game, taken)
-    wrong = problems(outcome.after, now.tables, options)
-    if wrong and not problems(now.gamestate, now.tables, options):
-        seen = plain_problems(outcome.after.position, now.tables, options)
-        why = seen[0] if seen else "the hands, the pool and the decks do not fit it"
-        raise CannotRule(f"the position cannot be: {why}", "" if seen else wrong[0])
-
-
-def _announced(desk: Desk, message: Message) -> Turn:
-    acts = listening.read(desk, message).acts
-    said: list[Turn] = [one.turn for one in acts if isinstance(one, TurnAct)]
-    if len(said) != 1:
-        raise CannotRule('the mail announces no turn for certain; say `overrule: read as "..."`')
-    return said[0]
-
-
-def _check_time(records: UnitOfWork, now: Ongoing, mail: PaperId, heard_at: datetime) -> None:
+def _too_late(records: UnitOfWork, now: Ongoing, mail: PaperId, heard_at: datetime) -> str:
+    """Why a turn of a mail cannot be taken at its own moment; the empty string where it can."""
     every = records.turns(now.game.id)
     for one in every:
         if one.mail == mail:
-            raise CannotRule(
-                f"the mail announced turn {one.number} already; overrule its draft, or rewind"
-            )
-    if now.gamestate.position.pending is not None:
-        raise CannotRule(
-            f"turn {every[-1].number} of {every[-1].turn.gnome} awaits its resolution; approve it "
+            return f"the mail announced turn {one.number} already; overrule its draft, or rewind"
+    if (pending := records.pending_turn(now.game.id)) is not None:
+        return (
+            f"turn {pending.number} of {pending.turn.gnome} awaits its resolution; approve it "
             "or overrule it void first"
         )
     for one in every:
         if one.taken_at > heard_at:
-            raise CannotRule(
+            return (
                 f"turn {one.number} of {one.turn.gnome} was taken since the announcement; rewind "
                 "to it, and decide there"
             )
-
-
-def _against(refusals: list[Against], gnome: Player) -> CannotRule:
-    """Why the turn cannot be carried out, and which ruling might help."""
-    why, aside = ruling_words.against(refusals, gnome)
-    for one in refusals:
-        if one.code in _REMEDIES:
-            example = _REMEDIES[one.code].replace("NAME", gnome)
-            for what, pattern in (("HATCH", r"[0-9]+-[0-9]+"), ("ROOM", r"(?<=room )[0-9]+")):
-                found = re.search(pattern, one.reason)
-                example = example.replace(what, found[0] if found else "4")
-            return CannotRule(
-                f"the turn cannot be carried out: {why}; rule the position otherwise first: "
-                f'"overrule: {example}"',
-                aside,
-            )
-    return CannotRule(
-        f'the turn cannot be carried out: {why}; say how else it is read: `read as "..."`', aside
-    )
+    return ""

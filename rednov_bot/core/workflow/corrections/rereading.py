@@ -14,7 +14,7 @@ from typing import assert_never
 from rednov_bot.core.contest import Precedent, ReadAs, ReadMail, Ruling, Void
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Act, Decision, Draft, Message, PaperId, TurnAct
-from rednov_bot.core.render import draft_pages
+from rednov_bot.core.render import corrections, draft_pages
 from rednov_bot.core.render.wording import listed, when, whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import announcements, hidden, listening, mails_on_file, outgoing
@@ -23,9 +23,8 @@ from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import copies, policy
-from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import planner_pages
-from rednov_bot.games.red_november.rules.turn import Turn
+from rednov_bot.games.base import Obstacle, Player
+from rednov_bot.games.red_november.render.canonical import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +36,7 @@ class Meant:
     heard_at: datetime
     acts: tuple[Act, ...] = ()
     named: Player | None = None  # whose it was found to be
+    admitted: overruling.Admitted | None = None  # the turn that it is, if it is that alone
 
 
 def read_mail(
@@ -60,13 +60,13 @@ def read_mail(
     written = "" if message is None else message.written or ""
     if message is not None and message.forum == "private" and hidden.is_blind(records):
         written = draft_pages.WRITTEN_ALONE if message.written is not None else ""
-    page = planner_pages.reading(
+    contest = desk.settings.contest.name
+    page = corrections.reading(
         draft.code,
         draft.about,
-        written,
-        meant.acts,
+        [text for _, text in draft_pages.own_words(written)],
+        [line for act in meant.acts for line in said(act, contest)],
         notes=tuple(_minded(records, effect, meant)),
-        contest=desk.settings.contest.name,
         said_at=meant.heard_at if message is None else message.said_at or meant.heard_at,
         **outgoing.for_desk(desk),
     )
@@ -109,23 +109,22 @@ def carry_out(desk: Desk, records: UnitOfWork, draft: Draft, by: Player) -> str:
     (effect,) = [one for one in draft.effects if isinstance(one, ReadMail)]
     at = desk.now()
     try:
-        with records.undoable():
-            meant = _meant(desk, records, effect)
-            for one in () if puts_aside(draft) else records.author_questions_of(meant.mail):
-                settled = one.settled_at
-                if one.verdict == "no" and settled is not None and settled >= draft.made_at:
-                    raise CannotRule(
-                        f"{one.name} has said meanwhile that they did not write mail {meant.mail}; "
-                        "say once more how it is read, if it is to count all the same"
-                    )
-            records.decide(Decision(code=draft.code, verdict="approved", by=by, why="", at=at))
-            closed = replacing.read_anew(records, meant.mail, meant.message, at)
-            given = _done(desk, records, meant, by, closed)
-            why = "" if given is None else f"ruling {given.number}"
-            records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
-            policy.close(records, meant.mail, at)
+        meant = _meant(desk, records, effect)
     except CannotRule as fault:
         return fault.reason
+    for one in () if puts_aside(draft) else records.author_questions_of(meant.mail):
+        settled = one.settled_at
+        if one.verdict == "no" and settled is not None and settled >= draft.made_at:
+            return (
+                f"{one.name} has said meanwhile that they did not write mail {meant.mail}; "
+                "say once more how it is read, if it is to count all the same"
+            )
+    records.decide(Decision(code=draft.code, verdict="approved", by=by, why="", at=at))
+    closed = replacing.read_anew(records, meant.mail, meant.message, at)
+    given = _done(desk, records, meant, by, closed)
+    why = "" if given is None else f"ruling {given.number}"
+    records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
+    policy.close(records, meant.mail, at)
     return ""
 
 
@@ -160,17 +159,24 @@ def _meant(desk: Desk, records: UnitOfWork, effect: ReadMail) -> Meant:
     message = replace(message, written=message.text)
     if effect.text is not None:
         message = replace(message, text=effect.text, doubt="", other="", places=None)
-    reading = listening.read_in_game(desk, records, message)
-    if reading.verdict != "acts" and reading.questions:
-        raise listening.uncertain(reading)
-    if reading.verdict != "acts":
+    heard = listening.read_in_game(desk, records, message)
+    if heard.verdict != "acts" and heard.questions:
+        raise listening.uncertain(heard)
+    if heard.verdict != "acts":
         raise CannotRule("the words announce nothing; say the whole of it, as its author would")
-    meant = Meant(mail, message, heard_at, reading.acts, named=found.sender)
-    if (turn := _turn_alone(meant.acts)) is not None:
-        if effect.text is not None:
-            hidden.check_tiles(desk, records, turn, message.written or "")
-        _admitted(desk, records, meant, ReadAs(turn))
-    return meant
+    meant = Meant(mail, message, heard_at, heard.acts, named=found.sender)
+    (act,) = heard.acts if len(heard.acts) == 1 else (None,)
+    if not isinstance(act, TurnAct):
+        return meant
+    if effect.text is not None:
+        hidden.check_tiles(desk, records, act.turn, message.written or "")
+    if now is None:
+        raise CannotRule("no game is being played, and a turn has no effect (§5)")
+    read = ReadAs(act.turn)
+    admitted = overruling.weighed(desk, records, now, mail, message, act.turn, heard_at, read)
+    if isinstance(admitted, Obstacle):
+        raise CannotRule(admitted.openly, admitted.aside)
+    return replace(meant, admitted=admitted)
 
 
 def _done(
@@ -190,37 +196,22 @@ def _done(
     if not meant.acts:
         return ruling.record(desk, records, Void(), f"{wrote} announces nothing", "§9", by=by)
     text = f"{wrote} announces {listed(announcements.named(meant.acts))}"
-    if (turn := _turn_alone(meant.acts)) is None:
+    if meant.admitted is None:
         given = ruling.record(desk, records, Precedent(), text, "§9", by=by)
         announcements.carry_out(desk, records, meant.mail, message, meant.acts, meant.heard_at)
         return given
-    effect, mail = ReadAs(turn), meant.mail
+    mail, turn = meant.mail, meant.admitted.turn
     given, _ = overruling.admit(
         desk,
         records,
-        _admitted(desk, records, meant, effect),
-        overruling.Decided(effect, text, "§9", by),
+        meant.admitted,
+        overruling.Decided(ReadAs(turn), text, "§9", by),
         lambda one: (
             f"Mail {mail} of {turn.gnome} is read as you said, by your ruling {one.number}.",
             *closed,
         ),
     )
     return given
-
-
-def _turn_alone(acts: tuple[Act, ...]) -> Turn | None:
-    (act,) = acts if len(acts) == 1 else (None,)
-    return act.turn if isinstance(act, TurnAct) else None
-
-
-def _admitted(desk: Desk, records: UnitOfWork, meant: Meant, effect: ReadAs) -> overruling.Admitted:
-    now = ongoing(desk, records)
-    if now is None:
-        raise CannotRule("no game is being played, and a turn has no effect (§5)")
-    assert meant.message is not None
-    return overruling.weighed(
-        desk, records, now, meant.mail, meant.message, effect.turn, meant.heard_at, effect
-    )
 
 
 def _check_copies(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> None:

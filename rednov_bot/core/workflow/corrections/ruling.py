@@ -1,28 +1,36 @@
-"""Rulings of the contestmaster: given, numbered, told to the list (§25).
+"""Rulings of the contestmaster: given, numbered, told to the list, and withdrawn (§25).
 
-What a ruling does to a draft is in `overruling`; which rulings hold for what, in `in_force`; how
-they are withdrawn, in `withdrawing`.
+Which rulings hold for what is in `in_force`.
 """
 
 from __future__ import annotations
 
-from typing import Final
-
-import msgspec
-
-from rednov_bot.core.contest import OptionSet, Precedent, Ruling, RulingEffect, Uphold
+from rednov_bot.core.contest import (
+    Correct,
+    OptionSet,
+    Precedent,
+    Ruling,
+    RulingEffect,
+    Uphold,
+    Void,
+    Withdrawn,
+)
 from rednov_bot.core.errors import CannotRule
-from rednov_bot.core.models import Draft, PaperId
+from rednov_bot.core.models import Draft, PaperId, TakenTurn
+from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow import hidden, in_force, office, outgoing, resolving
+from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.games.base import Player, option_value
-from rednov_bot.games.red_november.render import ruling_pages, ruling_words
-from rednov_bot.games.red_november.rules.options import NEEDS, Options, options_from
+from rednov_bot.games.base import Options, Player, option_value
+from rednov_bot.games.red_november.render import ruling_pages
 
 LONGEST = 2_000  # characters of a ruling
+
+SET_RIGHT = (
+    "overrule the draft of the next turn to set right what is wrong now "
+    '("overrule: Ann 30 minutes because REASON", say)'
+)
 
 
 def rule(desk: Desk, records: UnitOfWork, text: str, clause: str = "") -> tuple[Ruling, Draft]:
@@ -31,12 +39,13 @@ def rule(desk: Desk, records: UnitOfWork, text: str, clause: str = "") -> tuple[
     It holds when the draft is approved that tells the list.  Raises CannotRule.
     """
     given = record(desk, records, Precedent(), text, clause, by=desk.decides, proposed=True)
-    return given, announce(desk, records, given, (ruling_words.precedent(given.clause),))
-
-
-def rulings(records: UnitOfWork) -> tuple[Ruling, ...]:
-    """Every ruling of the contest, those withdrawn and their withdrawals included."""
-    return records.rulings()
+    drafts = f"a draft about {given.clause}" if given.clause else "none, for it names no clause"
+    drafts += "" if given.clause else " (§10c, say)"
+    note = (
+        "It holds from your approval on. The bot plays nothing differently by it: it reminds you "
+        f"of it with {drafts}, and you overrule where it decides."
+    )
+    return given, announce(desk, records, given, (note,))
 
 
 def set_option(
@@ -49,40 +58,41 @@ def set_option(
     now = ongoing(desk, records)
     if now is None:
         raise CannotRule("no game is being played; options are named when one is started")
-    effect = option_set(now.options, option, value)
+    effect = option_set(desk, now.options, option, value)
     if fault := _seen(desk, records, now, effect):
         raise CannotRule(fault)
     said = f"From now on option {effect.option} is {option_value(effect.value)}"
-    given = record(
-        desk,
-        records,
-        effect,
-        f"{said}: {why}" if why.strip() else said,
-        clause,
-        by=desk.decides,
-        game=now.game.id,
-        proposed=True,
-    )
-    pending = records.pending_turn(now.game.id)
-    waiting = None if pending is None else pending.number
-    notes = ruling_words.option_holds(effect.option, now.game.tag, waiting)
-    return given, announce(desk, records, given, (*notes, *against_the_contract(effect)))
+    said += f": {why}" if why.strip() else ""
+    by, game = desk.decides, now.game.id
+    given = record(desk, records, effect, said, clause, by=by, game=game, proposed=True)
+    notes = [
+        f"It holds from your approval on, for every turn of {now.game.tag} that is taken then; the "
+        "next game has its own options."
+    ]
+    if (taken := records.pending_turn(game)) is not None:
+        own = f'"overrule: option {effect.option} = VALUE because REASON", in answer to its draft'
+        notes.append(
+            f"Turn {taken.number} was taken before and is resolved without it; {own}, is for it."
+        )
+    return given, announce(desk, records, given, (*notes, *needs(desk, now.options, effect)))
 
 
-def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
-    """Why an option cannot be set by *draft* any more; nothing of every other draft."""
-    for effect in draft.effects:
-        given = records.ruling(effect.ruling) if isinstance(effect, Uphold) else None
-        if given is not None and isinstance(given.effect, OptionSet) and given.turn is None:
-            now = ongoing(desk, records)
-            if now is None or now.game.id != given.game:
-                return "its game is over"
-            try:
-                option_set(now.options, given.effect.option, given.effect.value)
-            except CannotRule as fault:
-                return fault.reason
-            return _seen(desk, records, now, given.effect)
-    return ""
+def option_set(desk: Desk, options: Options, option: str, value: str | bool | int) -> OptionSet:
+    """The effect that sets an option, its value typed.  Raises CannotRule."""
+    found = desk.game.set_option(options, option, value)
+    if isinstance(found, str):
+        raise CannotRule(found)
+    return OptionSet(found.option, found.value)
+
+
+def needs(desk: Desk, options: Options, effect: RulingEffect) -> tuple[str, ...]:
+    """What the contestmaster is to mind about an option that the contract does not carry (§26)."""
+    if not isinstance(effect, OptionSet):
+        return ()
+    found = desk.game.set_option(options, effect.option, effect.value)
+    if isinstance(found, str) or not found.needs:
+        return ()
+    return (f"Option {found.option} {found.needs}.",)
 
 
 def _seen(desk: Desk, records: UnitOfWork, now: Ongoing, effect: OptionSet) -> str:
@@ -113,17 +123,12 @@ def record(
 
     A *proposed* one holds when the draft is approved that brings it about.
     """
-    words = " ".join(text.split())
-    if not words:
-        raise CannotRule("say in your own words what you rule; they are published")
-    if len(words) > LONGEST:
-        raise CannotRule(f"it has {len(words)} characters; {LONGEST} are the most")
     named = clause.strip()
     if named and not named.startswith("§"):
         named = f"§{named}"
     return records.rule(
         clause=named,
-        text=words,
+        text=checked(text),
         by=by,
         at=desk.now(),
         effect=effect,
@@ -134,42 +139,14 @@ def record(
     )
 
 
-_SETTLED: Final = frozenset(
-    {
-        "edition",
-        "opening_events",
-        "contestmaster_plays",
-        "public_tape_hash",
-        "beacon",
-        "reveal_at_end",
-    }
-)
-"""Options that an opening has carried out, or has promised to everybody who reads it (A95)."""
-
-
-def option_set(options: Options, option: str, value: str | bool | int) -> OptionSet:
-    """The effect that sets an option, its value typed.  Raises CannotRule."""
-    named = "drew_items" if option == "drew" else option
-    changed = options_from({**msgspec.to_builtins(options), named: value})
-    if isinstance(changed, str):
-        raise CannotRule(changed)
-    typed = getattr(changed, named)
-    if typed == getattr(options, named):
-        raise CannotRule(f"option {named} is {option_value(typed)} already")
-    if named in _SETTLED:
-        raise CannotRule(f"option {named} is settled by the opening of a game and changes no more")
-    return OptionSet(named, typed)
-
-
-def against_the_contract(effect: RulingEffect) -> tuple[str, ...]:
-    """What the contestmaster is to mind about an option that the contract does not carry (§26)."""
-    if not isinstance(effect, OptionSet):
-        return ()
-    return tuple(
-        f"Option {name} {needs}."
-        for name, value, needs in NEEDS
-        if (name, value) == (effect.option, effect.value)
-    )
+def checked(text: str) -> str:
+    """The words of a ruling, on one line.  Raises CannotRule where they cannot be published."""
+    words = " ".join(text.split())
+    if not words:
+        raise CannotRule("say in your own words what you rule; they are published")
+    if len(words) > LONGEST:
+        raise CannotRule(f"it has {len(words)} characters; {LONGEST} are the most")
+    return words
 
 
 def announce(
@@ -199,3 +176,161 @@ def announce(
     how = "reject this, and rule in other words,"
     notes += hidden.mind(desk, given.text, heard, how)
     return drafting.submit(desk, records, draft, notes=notes)
+
+
+# -- withdrawn ------------------------------------------------------------------------------------
+
+
+def withdraw(
+    desk: Desk, records: UnitOfWork, number: int, text: str = ""
+) -> tuple[Ruling, Draft, str]:
+    """A ruling is proposed that withdraws ruling *number*, and drafted for the list.
+
+    What was resolved under it stands as it was posted, until the contestmaster rewinds to it; a
+    turn is played again by the options that held when it was taken (A97).  At last a sentence or
+    more on what is left as it is.  Raises CannotRule.
+    """
+    gone = _holding(records, number)
+    fault = gone if isinstance(gone, str) else _rests(desk, records, gone)
+    if isinstance(gone, str) or fault:
+        raise CannotRule(fault)
+    given = record(
+        desk,
+        records,
+        Withdrawn(number),
+        text or f"Ruling {number} is withdrawn",
+        gone.clause,
+        by=desk.decides,
+        game=None if gone.game is None else PaperId(gone.game),
+        turn=None if gone.turn is None else PaperId(gone.turn),
+        proposed=True,
+    )
+    leaves = _leaves(desk, records, gone)
+    return given, announce(desk, records, given, (leaves,), withdraws=gone), leaves
+
+
+def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
+    """Why the ruling of a draft cannot be given any more; nothing of every other draft."""
+    given = _upheld(records, draft)
+    match None if given is None else given.effect:
+        case Withdrawn(ruling=number):
+            if not any(one.number == number for one in in_force.in_force(records)):
+                return f"ruling {number} is withdrawn already"
+            return _rests(desk, records, records.ruling(number))
+        case OptionSet() as effect if given is not None and given.turn is None:
+            now = ongoing(desk, records)
+            if now is None or now.game.id != given.game:
+                return "its game is over"
+            found = desk.game.set_option(now.options, effect.option, effect.value)
+            return found if isinstance(found, str) else _seen(desk, records, now, effect)
+        case _:
+            return ""
+
+
+def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
+    """A ruling was withdrawn: the turn that awaits its resolution is drafted again without it."""
+    given = _upheld(records, draft)
+    if given is None or not isinstance(given.effect, Withdrawn):
+        return
+    gone = records.ruling(given.effect.ruling)
+    if (taken := _waiting(desk, records, gone)) is not None:
+        note = f"Ruling {gone.number} is withdrawn; this is drafted without it."
+        resolving.draft_resolution(desk, records, taken, notes=(note,))
+
+
+def rejected(records: UnitOfWork, draft: Draft) -> str:
+    """The rulings on which a rejected draft rests and that hold on, in a sentence; or nothing."""
+    known = in_force.in_force(records)
+    if draft.turn is not None and draft.kind in ("resolution", "choice"):
+        numbers = [one.number for one in known if one.turn == draft.turn]
+    else:
+        numbers = [one.number for one in known if Uphold(one.number) in draft.effects]
+    if not numbers:
+        return ""
+    named = f"Ruling {numbers[0]}, on which it rests, stays"
+    if len(numbers) > 1:
+        named = f"Rulings {listed(map(str, numbers))}, on which it rests, stay"
+    return f'{named} in force; "withdraw ruling {numbers[-1]}" takes it back.'
+
+
+def _holding(records: UnitOfWork, number: int) -> Ruling | str:
+    """The ruling of this number that holds; or why there is none, in half a sentence."""
+    for one in in_force.in_force(records):
+        if one.number == number:
+            return one
+    for draft in records.open_drafts():
+        for effect in draft.effects:
+            if isinstance(effect, Uphold | Correct) and effect.ruling == number:
+                holds = f"holds only when draft {draft.code} is approved"
+                return f"ruling {number} {holds}; reject that"
+    if any(one.number == number for one in records.rulings()):
+        return f"ruling {number} is withdrawn already or withdraws another; rule anew instead"
+    return f"there is no ruling {number}; `rulings` lists them"
+
+
+def _upheld(records: UnitOfWork, draft: Draft) -> Ruling | None:
+    """The ruling of which a draft tells the list."""
+    found = [one.ruling for one in draft.effects if isinstance(one, Uphold)]
+    return records.ruling(found[0]) if found else None
+
+
+def _waiting(desk: Desk, records: UnitOfWork, gone: Ruling) -> TakenTurn | None:
+    """The pending turn, if a ruling is about it; what else was taken before goes by it still."""
+    taken = pending(desk, records)
+    return taken if taken is not None and gone.turn == taken.id else None
+
+
+def _rests(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
+    """Why the pending turn cannot do without a ruling; the empty string where it can."""
+    now, taken = ongoing(desk, records), _waiting(desk, records, gone)
+    if now is None or taken is None:
+        return ""
+    without = [one for one in records.rulings(now.game.id) if one.number != gone.number]
+    if not isinstance(resolving.outcome_of(desk, records, now, taken, without), tuple):
+        return ""
+    return (
+        f"without ruling {gone.number} turn {taken.number} would be no valid turn; "
+        "overrule its draft void first"
+    )
+
+
+def _leaves(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
+    """What a withdrawn ruling leaves as it is."""
+    if (taken := _waiting(desk, records, gone)) is not None:
+        return f"When you approve it, turn {taken.number} is drafted again without the ruling."
+    number = None if gone.turn is None else records.turn(PaperId(gone.turn)).number
+    if gone.game is not None and _has_corrected(records, PaperId(gone.game), gone.number):
+        return (
+            f"The correction of turn {number} that was posted under it stands, and nothing before "
+            f"it can be played again. {SET_RIGHT[:1].upper()}{SET_RIGHT[1:]}."
+        )
+    match gone.effect:
+        case Precedent() | Withdrawn():
+            return "What was decided by it stands; no draft reminds you of it any more."
+        case Void() if number is None:  # of a mail, not of a turn
+            return (
+                "The mail announces nothing as before, until you say what it does announce: "
+                '"read mail 12 as Ann: I take no action.", say.'
+            )
+        case OptionSet(option=option) if number is None:
+            return (
+                f"Every turn that is taken from then on goes by option {option} as it was before. "
+                "Turns that were taken under the ruling go by it still, also when they are played "
+                f'again; "rewind turn 12: option {option} = VALUE because REASON" corrects one.'
+            )
+        case _:
+            return (
+                f"Turn {number} stands as it was posted until you correct it. To have it without "
+                f'the ruling, write "rewind turn {number}: as it was because ruling {gone.number} '
+                'is withdrawn"; a draft shows you the difference first.'
+            )
+
+
+def _has_corrected(records: UnitOfWork, game: PaperId, number: int) -> bool:
+    """Whether a correction under this ruling was posted and has moved the game on."""
+    for chapter in records.chapters(game):
+        draft = draft_of(records, chapter.cause.removeprefix("draft "))
+        for effect in () if draft is None else draft.effects:
+            if isinstance(effect, Correct) and effect.ruling == number:
+                return True
+    return False

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import Game, MessageId, Page, Posting, QueuedPosting, Sent
+from rednov_bot.core.models import Game, MessageId, Page, PaperId, Posting, QueuedPosting, Sent
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import draft_pages
 from rednov_bot.core.render.wording import whose
@@ -84,6 +84,39 @@ def notices_of(
             )
         )
     return tuple(pages)
+
+
+def of_a_hand(
+    desk: Desk,
+    records: UnitOfWork,
+    game: PaperId,
+    name: Player,
+    told: tuple[str, ...],
+    after: Gamestate,
+    occasion: str,
+    witness: Witness,
+) -> Page | None:
+    """The notice of a correction to one gnome: what they are *told* alone, and their hand.
+
+    None where they have no address.
+    """
+    envelope = outgoing.to_gnome(desk, name)
+    if envelope is None:
+        return None
+    seat = after.position.seat(name)
+    hand, limit = after.secrets.hands[seat], after.secrets.limits[seat]
+    orders = records.noted_orders(game).get(name, NO_ORDERS)
+    return private_pages.private_notice(
+        told or (draft_pages.UNCHANGED,),
+        hand,
+        occasion=occasion,
+        discard=exceeds(limit, hand),
+        plays_on=plays_on(after.position, after.position.gnomes[seat]),
+        wished=wished_discards(limit, hand, orders),
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=envelope,
+        proof=witness.lines(name, hand),
+    )
 
 
 def _expected(events: Iterable[Event], name: Player, held: tuple[Item, ...]) -> Counter[Item]:

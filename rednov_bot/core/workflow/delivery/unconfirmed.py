@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import Final
 
-from rednov_bot.core.contest import ON_THE_DOUBLE
+from rednov_bot.core.contest import ON_THE_DOUBLE, Duty
 from rednov_bot.core.models import QueuedPosting, Sent
 from rednov_bot.core.render.wording import counted, day, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -23,7 +23,6 @@ from rednov_bot.core.workflow.delivery.notices import (
     owed_since,
 )
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.scheduler.duty import Duty
 from rednov_bot.games.base import Player
 
 CLAUSE: Final = "§6"

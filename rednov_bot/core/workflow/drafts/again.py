@@ -10,8 +10,7 @@ import msgspec
 from rednov_bot.core.errors import CannotStart, NoSuchDraft
 from rednov_bot.core.models import Draft, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import resolving
-from rednov_bot.core.workflow.contest import starting
+from rednov_bot.core.workflow import resolving, starting
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.games.base import Held
@@ -95,7 +94,7 @@ def _turn(
         return made
     if is_open:
         return NotAgain(draft, _AS_IT_STANDS)
-    outcome = resolving.resolution_of(records, now, taken)
+    outcome = resolving.resolution_of(desk, records, now, taken)
     whose = outcome.choice.of if isinstance(outcome, Held) else taken.turn.gnome
     return NotAgain(draft, f"turn {taken.number} waits for a choice of {whose}'s")
 

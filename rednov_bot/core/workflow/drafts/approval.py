@@ -18,16 +18,27 @@ from rednov_bot.core.errors import (
 )
 from rednov_bot.core.models import AwaitedOpening, Decision, Draft, MessageId, PaperId, Verdict
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import announcements, resolving
-from rednov_bot.core.workflow.contest import changing, office, starting, succession
-from rednov_bot.core.workflow.corrections import claimed, correcting, rereading, ruling, withdrawing
+from rednov_bot.core.workflow import (
+    announcements,
+    awards,
+    changes,
+    idleness,
+    office,
+    reports,
+    resolving,
+    starting,
+)
+from rednov_bot.core.workflow.corrections import (
+    claims,
+    rereading,
+    rewinding,
+    ruling,
+)
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.drafts import open_drafts
+from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import post_pages
-from rednov_bot.core.workflow.reports import reporting
-from rednov_bot.core.workflow.scheduler import awarding, idling, leftovers, outright
 from rednov_bot.games.base import Answer, Player
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.rules import events as ev
@@ -141,8 +152,8 @@ def approve(
         raise CannotAnswerClaim(code, "it is a claim of error: accept it, or deny it with a reason")
     if draft.kind == "return":
         raise AsksAboutPosting(code)
-    offer = outright.offer_of(draft) if award else None
-    if award and offer is None and not awarding.places_of(draft):
+    offer = awards.offer_of(draft) if award else None
+    if award and offer is None and not awards.places_of(draft):
         raise NoAward(code)
     if draft.kind == "reading":
         why = rereading.carry_out(desk, records, draft, by)
@@ -168,18 +179,18 @@ def approve(
     posted = post_pages(desk, records, draft)
     if offer is not None:
         _award(desk, records, draft, offer, by, posted)
-    succession.follow(desk, records, decides)
-    withdrawing.follow(desk, records, draft)
+    changes.follow(desk, records, decides)
+    ruling.follow(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
         announcements.withdraw_receipt(desk, records, records.turn(draft.turn))
-        claimed.follow(records, draft, by, at)
+        claims.follow(records, draft, by, at)
         announcements.follow(desk, records, draft.turn, posted)
-    for void in correcting.follow(desk, records, draft):
+    for void in rewinding.follow(desk, records, draft):
         announcements.take_up(desk, records, void)
     if draft.events or draft.effects:
-        awarding.fall_due(office.seated(desk, records), records)
+        awards.fall_due(office.seated(desk, records), records)
     if draft.events and draft.game is not None:
-        reporting.at_the_end(desk, records, draft.game)
+        reports.at_the_end(desk, records, draft.game)
         revealing.at_the_end(desk, records, draft.game)
     return Posted(draft, len(draft.pages) + (offer is not None))
 
@@ -221,17 +232,17 @@ def _lay_down(
     """The draft goes no further; nor does anybody decide in a game that it would have begun."""
     decides = office.seated(desk, records).decides
     records.decide(Decision(code=draft.code, verdict=verdict, by=by, why=why, at=desk.now()))
-    succession.follow(desk, records, decides)
+    changes.follow(desk, records, decides)
 
 
 def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
     if draft.kind == "idle":
-        kill = idling.again(desk, records, draft)
+        kill = idleness.again(desk, records, draft)
         if kill is None:  # whoever has acted since is killed by nobody
             return _closed(desk, records, draft, "§19 does not allow it any more")
         return Stale(draft, kill.code)
     if draft.kind == "correction":
-        made = correcting.again(desk, records, draft)
+        made = rewinding.again(desk, records, draft)
         if isinstance(made, Draft):
             return Stale(draft, made.code)
         return _closed(desk, records, draft, made)
@@ -252,7 +263,7 @@ def reject(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Rej
     _lay_down(desk, records, draft, "rejected", by, why)
     if (alarm := records.alarm(code)) is not None:
         records.wait_no_more(alarm.posting)  # they see to it themselves
-    return Rejected(draft, withdrawing.rejected(records, draft))
+    return Rejected(draft, ruling.rejected(records, draft))
 
 
 def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> None:
@@ -263,7 +274,7 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> N
     """
     draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
-        correcting.choose(desk, records, draft, label, by)
+        rewinding.choose(desk, records, draft, label, by)
         return
     choice = draft.choice
     if choice is None or (draft.turn is None and draft.kind != "opening"):
@@ -306,9 +317,9 @@ def is_fresh(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
 def overtaken(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     """What stands against a draft now that did not when it was written; nothing of most kinds."""
     if draft.kind == "contest":
-        return changing.overtaken(desk, records, draft)
+        return changes.overtaken(desk, records, draft)
     if draft.kind == "opening" and draft.game is not None:
         game = records.game(draft.game)
         fault = starting.against(desk, records, game.gnomes, game.options)
         return "" if fault is None else f"{fault.reason} ({fault.clause})"
-    return ruling.overtaken(desk, records, draft) or withdrawing.overtaken(desk, records, draft)
+    return ruling.overtaken(desk, records, draft)

@@ -17,16 +17,14 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import draft_pages, luck_pages, mail_html
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, moments, outgoing
-from rednov_bot.core.workflow.corrections import claims, in_force
+from rednov_bot.core.workflow import awards, hidden, in_force, moments, outgoing
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
-from rednov_bot.core.workflow.drafts import replacing, showing
+from rednov_bot.core.workflow.drafts import leftovers, replacing, showing
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.moments import Moment
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.core.workflow.scheduler import leftovers, outright
 from rednov_bot.games.base import Luck, Resolution
 from rednov_bot.games.red_november.render import public_pages, reasoning, ruling_pages
 from rednov_bot.games.red_november.render.audience import public_only
@@ -159,7 +157,7 @@ def _resolved(
         action=outcome.plan.action,
         said_at=moment.at,
         confirmed=read if moment.confirmed else "",
-        awards=outright.axes(desk),
+        awards=awards.axes(desk),
         luck=luck,
     )
     return (text,)
@@ -207,7 +205,7 @@ def resolution(
         orders=records.noted_orders(now.game.id),
         proof=proof,
     )
-    offered = outright.offered(desk, now.game, taken, before, after.position)
+    offered = awards.offered(desk, now.game, taken, now.gamestate, after)
     pages = (*_resolved(desk, records, now, taken, outcome, proof, read), *private)
     draft = desk.draft(
         "resolution",
@@ -220,7 +218,7 @@ def resolution(
         events=outcome.events,
         due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=(
-            *outright.effects(desk, before, after.position),
+            *awards.effects(desk, now.gamestate, after),
             *offered,
             *proving.effects(proof),
         ),
@@ -245,7 +243,11 @@ def resolution(
     heard = [moment.text, *hidden.used(outcome.events)]
     how = f"reply {ways}, and rule in other words,"
     notes += hidden.mind(desk, " ".join([one.text for one in given]), heard, how)
-    notes += claims.open_about(records, taken)
+    notes += tuple(
+        f"{one.about}: see draft [rednov {one.code}]."
+        for one in records.open_drafts()
+        if one.kind == "claim" and one.turn == taken.id
+    )
     if after.position.ending is not None:
         notes += leftovers.at_the_end(records, now.game)
     return submit(desk, records, draft, why, notes)
@@ -265,11 +267,11 @@ def say(
 ) -> None:
     """A public line without a new gamestate: drafted, or posted at once (option auto_verdicts).
 
-    What may be on the list already (after a restore) is drafted.  *game* is the one that was going
+    What may be on the list already is drafted.  *game* is the one that was going
     on when it was announced, if that matters to it; *mail* is the announcement, where the
     contestmaster may rule that it counts all the same.
     """
-    if auto and not lost_time.may_be_answered(desk, records, mail):
+    if auto and not lost_time.may_be_answered(desk, records):
         post(desk, records, page)
         return
     draft = desk.draft("line", about, game=game, pages=(page,), mail=mail)

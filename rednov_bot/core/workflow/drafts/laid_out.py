@@ -9,11 +9,11 @@ from rednov_bot.core.render import office_lines
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden
 from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, Guide
-from rednov_bot.core.workflow.corrections import claimed
+from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import list_notices
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import open_drafts
-from rednov_bot.core.workflow.scheduler.duties import duties
+from rednov_bot.core.workflow.duties import duties
 
 Lines = tuple[str, ...]
 
@@ -45,7 +45,7 @@ def _kept(held: Sequence[Filed]) -> Lines:
 def drafts(desk: Desk, records: UnitOfWork) -> Lines:
     """The open drafts, oldest first."""
     waiting = [
-        (one, claimed.described(records, one), open_drafts.held(desk, records, one.code))
+        (one, claims.described(records, one), open_drafts.held(desk, records, one.code))
         for one in records.open_drafts()
     ]
     return office_lines.drafts(waiting)
@@ -55,13 +55,7 @@ def duties_owed(desk: Desk, records: UnitOfWork, *, drafts_too: bool = True) -> 
     """What is owed and not done, with the time left; *drafts_too*: and open drafts."""
     blind = hidden.is_blind(records)
     owed = [
-        (
-            one.about,
-            one.clause,
-            one.due_by,
-            ("" if one.kind == "hand limit" else one.note),
-            one.kind == "idle",
-        )
+        (one.about, one.clause, one.due_by, one.note, one.ripens)
         for one in duties(desk, records)
         if not (blind and one.secret) and (drafts_too or one.kind != "draft")
     ]

@@ -22,13 +22,12 @@ from rednov_bot.core.models import Message, Page
 from rednov_bot.core.render import delivery_pages, draft_pages, transcript_pages
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing, private
+from rednov_bot.core.workflow import changes, hidden, outgoing, private
 from rednov_bot.core.workflow.commands import Answer, Approve, Choose, replies
 from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.requests import requests
 from rednov_bot.core.workflow.commands.said import code_of
-from rednov_bot.core.workflow.contest import succession
-from rednov_bot.core.workflow.corrections import correcting, rereading
+from rednov_bot.core.workflow.corrections import rereading, rewinding
 from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
 from rednov_bot.core.workflow.drafts import again, approval, open_drafts, showing
 from rednov_bot.core.workflow.outgoing import answer, on_file
@@ -56,7 +55,7 @@ def decide(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     nothing and is answered, words that are no answer once.
     """
     if message.sender != desk.decides and not _names_deputy(desk, records, message):
-        return succession.not_in_office(desk, records, message)
+        return changes.not_in_office(desk, records, message)
     reply = replies.read_reply(message)
     if isinstance(reply, replies.NotUnderstood) and (
         message.wants_no_answer or private.is_help_asked(desk, message) or requests(message)
@@ -87,7 +86,7 @@ def _names_deputy(desk: Desk, records: UnitOfWork, message: Message) -> bool:
     (A83)."""
     draft = draft_of(records, code_of(message.subject))
     theirs = message.sender == desk.contestmaster
-    return theirs and draft is not None and succession.relieves(draft)
+    return theirs and draft is not None and changes.relieves(draft)
 
 
 def _carry_out(
@@ -176,7 +175,7 @@ def choose(desk: Desk, records: UnitOfWork, reply: Choose) -> dict[str, Any]:
     choices, people = tuple([one for one, _ in offered]), tuple(desk.settings.people)
     label = desk.game.chosen(said, offered, people)
     plain = reply.value.casefold().strip(" .!")
-    if label is None and plain in correcting.WAYS and is_polite(reply.behind, people):
+    if label is None and plain in rewinding.WAYS and is_polite(reply.behind, people):
         label = plain if plain in choices else None
     if label is None and is_polite(reply.behind, people):
         label = _by_place(records, reply)
@@ -213,7 +212,7 @@ def _by_place(records: UnitOfWork, reply: Choose) -> str | None:
 def _offered(desk: Desk, records: UnitOfWork, code: str) -> tuple[tuple[str, str], ...]:
     draft = open_drafts.open_draft(records, code)
     if draft.kind == "correction":
-        return tuple([(label, "") for label in correcting.offered(draft)])
+        return tuple([(label, "") for label in rewinding.offered(draft)])
     if draft.choice is None:
         return ()
     now = ongoing(desk, records)

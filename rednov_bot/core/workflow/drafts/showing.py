@@ -10,12 +10,11 @@ from rednov_bot.core.render import draft_pages
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
+from rednov_bot.core.workflow import awards, hidden, outgoing
 from rednov_bot.core.workflow.delivery import returning
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.core.workflow.scheduler import outright
 from rednov_bot.games.red_november.render import award_pages
 
 
@@ -34,7 +33,7 @@ def page(
     *notes* come last of what is to be minded; *changed* is what was worded otherwise.
     """
     public, private = hidden.shown(records, draft)
-    if public and lost_time.may_be_posted(desk, records, draft):
+    if public and lost_time.may_be_posted(records, draft):
         notes = (lost_time.NOTE, *notes)
     made = draft_pages.draft(
         draft.code,
@@ -56,7 +55,7 @@ def page(
 
 def offered(draft: Draft) -> Page | None:
     """The text of the award that may be posted with a draft."""
-    offer = outright.offer_of(draft)
+    offer = awards.offer_of(draft)
     return None if offer is None else award_pages.page_of(offer)
 
 

@@ -7,8 +7,7 @@ from rednov_bot.core.errors import CannotReveal
 from rednov_bot.core.models import Draft, Game, PaperId
 from rednov_bot.core.render import luck_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import office, outgoing
 from rednov_bot.core.workflow.desk import Desk, is_over
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind

@@ -14,16 +14,15 @@ from functools import reduce
 from typing import Any, cast
 
 from rednov_bot.core.contest import Ruling
-from rednov_bot.core.errors import CannotRewind, DataError
+from rednov_bot.core.errors import DataError
 from rednov_bot.core.models import Chapter, Game, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.contest import starting
-from rednov_bot.core.workflow.corrections import courses
+from rednov_bot.core.workflow import starting
+from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
 from rednov_bot.core.workflow.desk import Desk, tables_of
-from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.games.base import Game as AnyGame, Step
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.corrections.replay import Held, Played, correct
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.tables import Tables
@@ -84,57 +83,55 @@ def _played_otherwise(
 ) -> Iterator[Differing]:
     """Each chapter by itself, from the gamestate in the database before it: nothing drags on."""
     chapters = records.chapters(game.id)
-    turns = {one.number: one for one in records.turns(game.id)}
-    state, steps, began = Gamestate(), list[Played](), Gamestate()
+    turns = turns_of(records, game.id)
+    state, steps, began = Gamestate(), list[Step](), Gamestate()
     for chapter in chapters:
         if state.position.pending is None:
-            yield from _steps_otherwise(game, began, steps, tables)
+            yield from _steps_otherwise(desk.game, game, began, steps, tables)
             steps, began = [], state
         there = _Then(records, chapter.number)
         try:
-            known = courses.Telling(cast(UnitOfWork, there), game, tables.board, turns)
-            steps.append(courses.step_of(known, chapter))
-        except CannotRewind:  # the opening, a correction, or a ruling upon the position
+            step = step_of(desk.game, cast(UnitOfWork, there), game, turns, chapter)
+        except KeyError:
+            yield Differing(game.tag, state.position.turns, "a paper that it rests on is missing")
+            steps, step = [], ""
+        if isinstance(step, Step):
+            steps.append(step)
+        else:  # the opening, a correction, or a ruling upon the position
             for opened in chapter.events[:1]:
                 if isinstance(opened, ev.GameOpened):
                     y_pot = opened.y_pot
                     yield from _opening_otherwise(desk, records, game, tables, chapter, y_pot)
             if state.position.pending is not None:
                 steps = []  # what came between cannot be played again, so neither can the rest
-        except KeyError:
-            yield Differing(game.tag, state.position.turns, "a paper that it rests on is missing")
-            steps = []
         state = reduce(after, chapter.events, state)
         if state != records.gamestate_at(game.id, chapter.number):
             what = "what happened leads to another position, or to other hands or decks"
             yield Differing(game.tag, state.position.turns, what)
             state = records.gamestate_at(game.id, chapter.number)
-    yield from _steps_otherwise(game, began, steps, tables)
+    yield from _steps_otherwise(desk.game, game, began, steps, tables)
 
 
 def _steps_otherwise(
-    game: Game, before: Gamestate, steps: Sequence[Played], tables: Tables
+    kind: AnyGame, game: Game, before: Gamestate, steps: Sequence[Step], tables: Tables
 ) -> Iterator[Differing]:
     """The first of these steps that comes out otherwise; whatever follows hangs on it."""
     if not steps:
         return
-    done = correct(before, steps, tables)
-    so_far = done.so_far if isinstance(done, Held) else done.steps
-    for one in so_far:
+    done = replay(kind, before, steps, tables)
+    for one in done.steps:
         if one.otherwise:
             number = one.after.position.turns
             yield Differing(game.tag, number, _otherwise(one.step.told, one.events))
             return
-    if isinstance(done, Held):
-        yield Differing(game.tag, done.step.number, "it waits for a choice that nobody was asked")
+    if done.waits is not None:
+        yield Differing(game.tag, done.waits.number, "it waits for a choice that nobody was asked")
 
 
 def _opening_otherwise(
     desk: Desk, records: UnitOfWork, game: Game, tables: Tables, chapter: Chapter, y_pot: int
 ) -> Iterator[Differing]:
-    again = starting.played(
-        desk, records, game, tables, lambda: fortune.of_opening(records, game), y_pot
-    )
+    again, _ = starting.played(desk, records, game, tables, y_pot)
     if again.outcome.events != chapter.events:
         yield Differing(game.tag, 0, _otherwise(chapter.events, again.outcome.events))
 

@@ -193,7 +193,7 @@ class Prospects:
         self.sight, self.drinks, self.minutes = sight, drinks, sight.me.minutes
         self.position, self.board = sight.position, sight.tables.board
         self.kinds = {kind for kind, _ in self.position.tokens}
-        self.late = all([one.minutes < ABANDON_BELOW for one in self.position.gnomes])  # §11m
+        self.late = all(one.minutes < ABANDON_BELOW for one in self.position.gnomes)  # §11m
         self._jammed = {end for ends in self.position.blocked for end in ends}
         self._drew_in = sight.me.drew_in if sight.options.drew_items else NOWHERE  # A38
         self._sets: dict[tuple[tuple[Item, ...], ActionName], list[_Helped]] = {}
@@ -240,9 +240,9 @@ class Prospects:
                     if ends in self.position.blocked:
                         yield Task(way, "unblock_hatch", tiles, ends)
             for name in _worked(self.board)[at]:
-                if name != "stop_missile" or "missiles" in self.kinds:
-                    if at != self._drew_in or name not in ("gain_items", "gain_grog"):
-                        yield Task(way, name, tiles)
+                drew = at == self._drew_in and name in ("gain_items", "gain_grog")
+                if not drew and (name != "stop_missile" or "missiles" in self.kinds):
+                    yield Task(way, name, tiles)
         yield Task(way, "no_action", tiles)
 
     def attempts(self, task: Task) -> list[Attempt]:
@@ -291,7 +291,7 @@ class Prospects:
             hand.remove(item)
         fit = [item for item in hand if item != "grog" and help_of(item, name)]
         fit.sort(key=lambda item: -help_of(item, name))
-        more = fit[:MOST_TILES]
+        more: list[Item] = [*fit[:MOST_TILES]]
         if self.drinks and "grog" in hand:
             more.append("grog")
         used, total = tiles, sum([help_of(item, name) for item in tiles])

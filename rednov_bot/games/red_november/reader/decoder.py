@@ -50,6 +50,10 @@ _FAULT_COSTS: Final = {
 """What a fault of the form costs, as the negative logarithm of how rarely it is meant."""
 
 
+def _cost_of(faults: Sequence[str]) -> float:
+    return sum([_FAULT_COSTS.get(fault, 0.0) for fault in faults])
+
+
 @dataclass(slots=True)
 class Filled:
     """The slots of one text under one assignment of roles, as the text fills them."""
@@ -343,7 +347,7 @@ def finish(
     uses = [step.item for act in acts for step in _uses(act[1])]
     if "manual" in (*uses, *(item for items in lists for item in items)):
         faults.append("which manual")
-    cost += sum(_FAULT_COSTS.get(fault, 0.0) for fault in faults)
+    cost += _cost_of(faults)
     return tuple(act for _, act in sorted(acts, key=lambda one: one[0])), alone, cost, tuple(faults)
 
 
@@ -502,20 +506,21 @@ def decode(
     ]
     best: dict[tuple[tuple[Act, ...], Orders], tuple[float, tuple[str, ...], dict[int, int]]] = {}
     wholes: list[float] = []
+    most = float("inf")  # what is dearer can be none of those that are kept
     for tried, (cost, changes) in enumerate(_assignments(options)):
-        # What is dearer already can be none of those that are kept.
-        if tried >= _TRIES or (
-            wholes and cost > min([wholes[0] + 3, *wholes[_MOST_READINGS - 1 :]][:2])
-        ):
+        if tried >= _TRIES or cost > most or (wholes and cost > wholes[0] + 3):
             break
         roles = {at: options[order][changes.get(order, 0)][1] for order, at in enumerate(slots)}
         filled = fill(text, roles, author)
+        if cost + _cost_of(filled.faults) > most:
+            continue
         acts, orders, extra, faults = finish(filled, author, actions)
         whole = cost + extra
         key = (acts, orders)
         if key not in best or whole < best[key][0]:
             best[key] = (whole, faults, roles)
-            wholes = sorted(one for one, _, _ in best.values())
+            wholes = sorted([one for one, _, _ in best.values()])
+            most = wholes[_MOST_READINGS - 1] if len(wholes) >= _MOST_READINGS else most
     ranked = sorted(best.items(), key=lambda one: one[1][0])
     (_, (least, *_)), *behind = ranked
     margin = behind[0][1][0] - least if behind else 9.0

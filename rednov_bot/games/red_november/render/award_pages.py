@@ -41,15 +41,32 @@ def due(events: Iterable[ev.PublicEvent], scene: Scene, awards: Collection[str] 
 
 
 def counting(events: Iterable[ev.PublicEvent], after: Position) -> list[str]:
-    """That Y points of an earlier end, which was corrected, count for this one (A96)."""
+    """What of the pot is not awarded, and that Y points of a corrected end count (A88, A96)."""
     winners = () if after.ending is None else after.ending.winners
     told = [one for one in events if isinstance(one, ev.PointsDue) and one.reason == WON]
     now = {one.gnome: one.points for one in told}
     before = [(name, after.points(name, "Y", WON) - now.get(name, 0)) for name in winners]
     known = [f"{name} {counted(points, 'Y point')}" for name, points in before if points]
-    if not known:
-        return []
-    return [f"What was awarded at the end that was corrected counts: {listed(known)} (§24)."]
+    said = [shared(after.y_pot, len(winners))]
+    if known:
+        said.append(
+            f"What was awarded at the end that was corrected counts: {listed(known)} (§24)."
+        )
+    return [one for one in said if one]
+
+
+def shared(pot: int, winners: int) -> str:
+    """What of a pot is not awarded when so many share it, in a sentence; "" where all of it is."""
+    if not pot or not winners or not pot % winners:
+        return ""
+    share, rest = divmod(pot, winners)
+    if not share:
+        return (
+            f"{counted(pot, 'Y point')} cannot be split among {winners} winners: no Y point is "
+            "awarded (§24)."
+        )
+    left = counted(rest, "Y point")
+    return f"Of the {pot} Y points, {left} cannot be split evenly and will not be awarded (§24)."
 
 
 def awarded(
@@ -67,11 +84,11 @@ def occasion(tag: str, turn: int | None) -> str:
 
 @mail("public")
 def award(
-    dues: Iterable[Due], occasion: str, *, letterhead: Letterhead, envelope: Envelope
+    dues: Iterable[Due], occasion: str, rest: str, *, letterhead: Letterhead, envelope: Envelope
 ) -> Facts:
     """The announcement by which points that are due are awarded.
 
-    *occasion* is where they come from: `turn 12 of RN1`, `RN1`.
+    *occasion* is where they come from: `turn 12 of RN1`, `RN1`; *rest* what is not awarded.
     """
     return {"sentences": [sentence(due, letterhead.contestmaster) for due in dues]}
 

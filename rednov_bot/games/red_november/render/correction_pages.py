@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
-from typing import Final
+from typing import Final, Literal, TypeAlias, TypeVar
+
+import msgspec
 
 from rednov_bot.core.render.environment import fold
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts
 from rednov_bot.core.render.wording import counted, listed, whose
+from rednov_bot.games.base import Player, Refusal, WayName
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.story import Entry, told
@@ -20,109 +23,187 @@ from rednov_bot.games.red_november.render.wording import (
     place,
     spoken,
 )
-from rednov_bot.games.red_november.rules.corrections.compared import Comparison, Leaning, Moved
 from rednov_bot.games.red_november.rules.corrections.points import Settled
-from rednov_bot.games.red_november.rules.corrections.replayed import Retold, Way
 from rednov_bot.games.red_november.rules.events import PublicEvent
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Board, Tables
-from rednov_bot.games.red_november.rules.words import GnomeName, RoomCondition, place_name
+from rednov_bot.games.red_november.rules.words import ROOMS, TRACKS, RoomCondition, place_name
 
-_VERBS: Final[dict[Leaning, str]] = {
-    "gains": "gains",
-    "loses": "loses",
-    "both": "gains and loses",
-    "neither": "stands elsewhere",
-}
+T = TypeVar("T")
+
+
+# -- two positions side by side -----------------------------------------------------------------
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How one gnome stands in a position."""
+
+    gnome: Gnome
+    x_points: int  # owed so far (§18)
+    y_points: int  # §24
+    won: bool | None  # None while the game goes on
+
+    @property
+    def worth(self) -> tuple[int, ...]:
+        """Every side of it that may be better or worse, the higher the better.
+
+        Intoxication counts for those in play; where they stand is neither good nor bad.
+        """
+        gnome = self.gnome
+        return (
+            gnome.fate != "killed",
+            {True: 1, False: -1, None: 0}[self.won],
+            gnome.minutes,
+            not (gnome.fainted and gnome.in_play),
+            -gnome.intoxication if gnome.in_play else 0,
+            self.x_points,
+            self.y_points,
+        )
+
+
+class Compared(msgspec.Struct, frozen=True):
+    """What is different in a corrected position, a sentence each."""
+
+    gnomes: tuple[str, ...] = ()  # what each gains and loses
+    sub: tuple[str, ...] = ()
+    gain: tuple[Player, ...] = ()
+    lose: tuple[Player, ...] = ()
+    both: tuple[Player, ...] = ()
+
+
+def compare(before: Position, after: Position, board: Board) -> Compared:
+    """What is different in *after*, the same crew in both."""
+    told, leaning = [], dict[Player, str]()
+    for gnome in after.gnomes:
+        old, new = _standing(before, gnome.name), _standing(after, gnome.name)
+        if sides := list(_sides(old, new, board)):
+            leaning[gnome.name] = _leaning(old, new)
+            told.append(f"{gnome.name} {leaning[gnome.name]}: {', '.join(sides)}.")
+
+    def who(leans: str) -> tuple[Player, ...]:
+        return tuple([name for name, how in leaning.items() if how == leans])
+
+    sub = tuple(_of_the_sub(before, after))
+    return Compared(tuple(told), sub, who("gains"), who("loses"), who("gains and loses"))
+
+
+def _standing(position: Position, name: Player) -> Standing:
+    won = name in position.ending.winners if position.ending is not None else None
+    x_points, y_points = position.points(name, "X"), position.points(name, "Y")
+    return Standing(position.gnome(name), x_points, y_points, won)
+
+
+def _leaning(old: Standing, new: Standing) -> str:
+    sides = list(zip(old.worth, new.worth, strict=True))
+    better = any(now > then for then, now in sides)
+    worse = any(now < then for then, now in sides)
+    if better and worse:
+        return "gains and loses"
+    return "gains" if better else "loses" if worse else "stands elsewhere"
+
+
+def _sides(then: Standing, now: Standing, board: Board) -> Iterator[str]:
+    old, new = then.gnome, now.gnome
+    if old.fate != new.fate:
+        fates = {"aboard": "in play after all", "killed": "killed", "abandoned": "abandoned ship"}
+        yield fates[new.fate]
+    if then.won != now.won:
+        goes_on = "not a winner yet" if then.won else "not lost yet"
+        yield {True: "a winner", False: "not a winner", None: goes_on}[now.won]
+    if old.minutes != new.minutes:
+        yield f"{minutes(new.minutes)} instead of {old.minutes}"
+    if old.at != new.at and old.in_play and new.in_play:
+        yield f"in {place(new.at, board)} instead of {place_name(old.at)}"
+    if old.fainted != new.fainted and new.in_play:
+        yield "asleep" if new.fainted else "awake"
+    if old.intoxication != new.intoxication and new.in_play:
+        yield f"intoxication {new.intoxication} instead of {old.intoxication}"
+    for axis, more in (("X", now.x_points - then.x_points), ("Y", now.y_points - then.y_points)):
+        if more:
+            yield f"{abs(more)} {axis} {'more' if more > 0 else 'less'} due"
+
+
 _CONDITIONS: Final[dict[RoomCondition, str]] = {
     "dry": "dry",
     "fire": "on fire",
     "low": "at low water",
     "high": "at high water",
 }
-_WON: Final = {True: "a winner", False: "not a winner"}
-_OPEN: Final = {True: "not a winner yet", False: "not lost yet"}
-"""Of a gnome who had won, or had lost, where the game goes on after all."""
 
 
-def of_gnomes(compared: Comparison, board: Board) -> tuple[str, ...]:
-    """A sentence for each gnome who stands otherwise: what they gain and what they lose."""
-    return tuple(
-        [
-            f"{one.name} {_VERBS[one.leaning]}: {', '.join(_sides(one, board))}."
-            for one in compared.gnomes
-        ]
-    )
-
-
-def _sides(moved: Moved, board: Board) -> list[str]:
-    then, now = moved.before, moved.after
-    old, new = then.gnome, now.gnome
-    sides = []
-    if old.fate != new.fate:
-        fates = {"aboard": "in play after all", "killed": "killed", "abandoned": "abandoned ship"}
-        sides.append(fates[new.fate])
-    if then.won != now.won:
-        sides.append(_WON[now.won] if now.won is not None else _OPEN[then.won is True])
-    if old.minutes != new.minutes:
-        sides.append(f"{minutes(new.minutes)} instead of {old.minutes}")
-    if old.at != new.at and old.in_play and new.in_play:
-        sides.append(f"in {place(new.at, board)} instead of {place_name(old.at)}")
-    if old.fainted != new.fainted and new.in_play:
-        sides.append("asleep" if new.fainted else "awake")
-    if old.intoxication != new.intoxication and new.in_play:
-        sides.append(f"intoxication {new.intoxication} instead of {old.intoxication}")
-    sides += _points(now.x_points - then.x_points, "X")
-    return sides + _points(now.y_points - then.y_points, "Y")
-
-
-def _points(more: int, axis: str) -> list[str]:
-    if not more:
-        return []
-    return [f"{abs(more)} {axis} {'more' if more > 0 else 'less'} due"]
-
-
-def of_the_sub(compared: Comparison) -> tuple[str, ...]:
-    """A sentence for everything else that is otherwise."""
-    said = [
-        f"{TRACK_NAMES[track]} stands at {now} instead of {then}."
-        for track, then, now in compared.tracks
-    ]
-    said += [
-        f"Room {room} is {_CONDITIONS[now]} instead of {_CONDITIONS[then]}."
-        for room, then, now in compared.rooms
-    ]
-    for ends, state in ((compared.freed, "free"), (compared.blocked, "blocked")):
+def _of_the_sub(before: Position, after: Position) -> Iterator[str]:
+    for track in TRACKS:
+        then, now = before.track(track), after.track(track)
+        if then != now:
+            yield f"{TRACK_NAMES[track]} stands at {now} instead of {then}."
+    for room in ROOMS:
+        was, is_now = before.rooms[room], after.rooms[room]
+        if was != is_now:
+            yield f"Room {room} is {_CONDITIONS[is_now]} instead of {_CONDITIONS[was]}."
+    freed, blocked = before.blocked - after.blocked, after.blocked - before.blocked
+    for ends, state in ((freed, "free"), (blocked, "blocked")):
         if ends:
             many = len(ends) > 1
-            said.append(f"Hatch{'es' * many} {hatches(ends)} {'are' if many else 'is'} {state}.")
-    for tokens, state in ((compared.tokens_gone, "gone"), (compared.tokens_placed, "placed")):
-        said += [f"{TOKEN_NAMES[kind]} at {space} is {state}." for kind, space in tokens]
-    if compared.stash is not None:
-        then, now = compared.stash
-        said.append(f"{counted(now, 'grog').capitalize()} in the cabin instead of {then}.")
-    if compared.over is not None:
-        said.append("The game is over." if compared.over[1] else "The game is not over.")
-    return tuple(said)
+            said = hatches(tuple(sorted(ends)))
+            yield f"Hatch{'es' * many} {said} {'are' if many else 'is'} {state}."
+    for kind, space in without(before.tokens, after.tokens):
+        yield f"{TOKEN_NAMES[kind]} at {space} is gone."
+    for kind, space in without(after.tokens, before.tokens):
+        yield f"{TOKEN_NAMES[kind]} at {space} is placed."
+    if before.stash != after.stash:
+        left = counted(after.stash, "grog").capitalize()
+        yield f"{left} in the cabin instead of {before.stash}."
+    if (before.ending is None) != (after.ending is None):
+        yield "The game is not over." if after.ending is None else "The game is over."
+
+
+def without(some: Iterable[T], others: Iterable[T]) -> tuple[T, ...]:
+    """Those that are not among the others, one for one."""
+    left = list(some)
+    for one in others:
+        if one in left:
+            left.remove(one)
+    return tuple(left)
+
+
+# -- step by step -------------------------------------------------------------------------------
+
+StepKind: TypeAlias = Literal["turn", "discard", "gift in return", "idle kill"]
+
+
+class Retold(msgspec.Struct, frozen=True):
+    """What a step was and is; nothing is told of one that is void, or was not played before."""
+
+    kind: StepKind
+    gnome: Player  # whose turn or announcement it is
+    number: int | None  # of the turn
+    was: tuple[PublicEvent, ...]
+    now: tuple[PublicEvent, ...]
+    was_before: Position  # the position before it, when it was first played
+    now_before: Position
+    void: bool = False
+    reason: Refusal | None = None  # why it is void, where the list may be told (§6, A21)
+    by_ruling: bool = False  # void because the contestmaster says so
+    pending: bool = False  # a turn that is not resolved yet
+
+    @property
+    def otherwise(self) -> bool:
+        """Whether the list is told something else than before."""
+        return self.was != self.now
 
 
 def heading(retold: Retold) -> str:
     """`Turn 12: Ann`, `Ann's discard`."""
-    match retold.kind:
-        case "turn":
-            return f"Turn {retold.number}: {retold.gnome}"
-        case "ruling":
-            return "A ruling"
-        case _:
-            return f"{whose(retold.gnome)} {retold.kind}"
+    if retold.kind == "turn":
+        return f"Turn {retold.number}: {retold.gnome}"
+    return f"{whose(retold.gnome)} {retold.kind}"
 
 
-def named(retold: Retold) -> str:
-    """`Ann's turn 12`, `Ann's discard`: what a verdict is about."""
-    if retold.kind == "turn" and retold.gnome is not None:
-        return f"{whose(retold.gnome)} turn {retold.number}"
-    return heading(retold)
+def sentence(retold: Retold) -> str:
+    """What became of a step: `Ann's turn 12 came out as before.`"""
+    named = f"{whose(retold.gnome)} turn {retold.number}"
+    return f"{named if retold.kind == 'turn' else heading(retold)} {verdict(retold)}."
 
 
 def verdict(retold: Retold) -> str:
@@ -135,8 +216,7 @@ def verdict(retold: Retold) -> str:
         return "has no effect, by this ruling"
     if retold.reason is not None:
         return f"has no effect now: {spoken(retold.reason.reason)} ({retold.reason.clause})"
-    whom = retold.gnome or "the contestmaster"
-    return f"has no effect now; the reason is told to {whom} alone (§6)"
+    return f"has no effect now; the reason is told to {retold.gnome} alone (§6)"
 
 
 def lines(retold: Retold, tables: Tables, now: str = "now") -> tuple[str, ...]:
@@ -153,7 +233,7 @@ def lines(retold: Retold, tables: Tables, now: str = "now") -> tuple[str, ...]:
 
 
 def _entries(
-    events: tuple[PublicEvent, ...], before: Position, tables: Tables, gnome: GnomeName
+    events: tuple[PublicEvent, ...], before: Position, tables: Tables, gnome: Player
 ) -> list[Entry]:
     chapters = told(events, before, tables, gnome or None)
     return [entry for chapter in chapters for entry in chapter.entries]
@@ -173,49 +253,38 @@ def unchanged(retold: tuple[Retold, ...]) -> str:
     return f"Turn{'s' * (len(same) > 1)} {listed(same)} came out as before."
 
 
-@mail("public", "correction")
-def amendment(
-    way: Way,
+def amended(
+    way: WayName,
     retold: tuple[Retold, ...],
-    compared: Comparison,
     after: Position,
     tables: Tables,
-    *,
-    wrong: str,
-    ruling: int | None,
-    clause: str,
-    resolved_at: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
     options: Options | None = None,
-    conflicts: tuple[str, ...] = (),
-    settled: Settled | None = None,
-    luck: str = "",
+    contest: str = "",
 ) -> Facts:
-    """The correction of a resolution, beside which the original stays on record.
+    """What the amendment of a resolution tells beside its reason; the original stays on record.
 
-    *retold* is the course from the wrong step on, *after* the position from now on, *compared*
-    what it has otherwise than the present one; *wrong* are the contestmaster's words on what was
-    wrong, *ruling* and *clause* where they decided it (0 and empty are left out), *resolved_at* the
-    date of the original, *conflicts* what a patch could not put right, *settled* which points are
-    due otherwise, *luck* the section on what is newly drawn.
+    *retold* is the course from the wrong step on, *after* the position from now on.
     """
     first, *later = [one for one in retold if one.otherwise] or retold[:1]
+    now = "right" if way == "stand" else "now"
     return {
         "subject": heading(first),
         "number": first.number,
-        "steps": _told((first, *later) if way == "rerun" else (first,), tables, way),
+        "steps": [
+            (
+                f"{heading(one)} {verdict(one)}." if one.void else heading(one),
+                () if one.void else lines(one, tables, now),
+            )
+            for one in ((first, *later) if way == "rerun" else (first,))
+        ],
         "unchanged": unchanged(retold) if way == "rerun" else "",
-        "gnomes": of_gnomes(compared, tables.board),
-        "sub": of_the_sub(compared),
-        "settled": () if settled is None else points(settled, way),
         "points": (),
         "awarded": (),
-        **board_facts(after, tables, options, letterhead.contest),
+        **board_facts(after, tables, options, contest),
     }
 
 
-def points(settled: Settled, way: Way) -> tuple[str, ...]:
+def points(settled: Settled, way: WayName) -> tuple[str, ...]:
     """Points that were awarded and are not due, that are due no more, and that are newly due."""
     worth = award_pages.worth
     said = [
@@ -228,15 +297,3 @@ def points(settled: Settled, way: Way) -> tuple[str, ...]:
         return (*said, *[f"{one.gnome} would have been due {worth(one)}." for one in settled.new])
     said += [f"{one.gnome} is not due {worth(one)} after all." for one in settled.gone]
     return (*said, *[f"{one.gnome} is due {worth(one)}, to be awarded." for one in settled.new])
-
-
-def _told(steps: tuple[Retold, ...], tables: Tables, way: Way) -> list[tuple[str, tuple[str, ...]]]:
-    """Each step under its heading: its verdict, then the lines that differ."""
-    now = "right" if way == "stand" else "now"
-    return [
-        (
-            f"{heading(one)} {verdict(one)}." if one.void else heading(one),
-            () if one.void else lines(one, tables, now),
-        )
-        for one in steps
-    ]

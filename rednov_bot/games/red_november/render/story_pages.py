@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import reduce
+from typing import Any
 
 from rednov_bot.core.models import BoardView
-from rednov_bot.core.render.environment import fold
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.environment import fold, template
+from rednov_bot.core.render.letterhead import Facts
 from rednov_bot.core.render.wording import listed
+from rednov_bot.games.base import Report
 from rednov_bot.games.red_november.render.accounts import account_text
 from rednov_bot.games.red_november.render.narration import narrated
 from rednov_bot.games.red_november.render.position import gnomes_table
@@ -64,11 +66,34 @@ def turning_line(event: ev.PublicEvent, scene: Scene) -> str:
 TURNS_A_ROW = 55  # of the time line of the tracks
 
 
-@mail("public")
-def story(game: GameFacts, *, letterhead: Letterhead, envelope: Envelope) -> Facts:
-    """The mail that tells a finished game."""
+def story(game: GameFacts) -> Report:
+    """A finished game, told from its beginning to its end."""
+    text = template("_story").render(story=story_of(game)).removesuffix("\n")
     view = BoardView(now=game.position, tables=game.tables, heading=game.tag)
-    return {"view": view, "story": story_of(game)}
+    return Report(text=text, facts=_facts(game), view=view)
+
+
+def _facts(game: GameFacts) -> dict[str, Any]:
+    """The same for programs."""
+    told, scene = passages(game.events), Scene(game.tables.board)
+    held = [hand for one in game.events if isinstance(one, ev.HandsRevealed) for hand in one.hands]
+    return {
+        "game": game.tag,
+        "began": game.began,
+        "ended": game.ended,
+        "ending": ending(game),
+        "turning_points": [
+            {"turn": one.turn, "what": turning_line(one.event, scene)}
+            for one in turning_points(told)
+        ],
+        "passages": [
+            {"turn": one.turn, "gnome": one.gnome, "text": narrated(one, scene.board)}
+            for one in told
+        ],
+        "tracks": dict(zip(TRACKS, zip(*tracks_by_turn(told), strict=True), strict=True)),
+        "gnomes": tallies(game.events),
+        "held": dict(held),
+    }
 
 
 def story_of(game: GameFacts) -> Facts:

@@ -23,11 +23,11 @@ Public events are among them: a tile used has left its hand.  The position is th
 """
 
 
-def _by(*kinds: type[H]) -> Callable[[Callable[[Secrets, Position, H], Secrets]], Entry]:
-    """The function below says what events of these classes change."""
+def _by(kind: type[H]) -> Callable[[Callable[[Secrets, Position, H], Secrets]], Entry]:
+    """The function below says what an event of this class changes."""
 
     def enter(entry: Callable[[Secrets, Position, H], Secrets]) -> Entry:
-        _ENTRIES.update(dict.fromkeys(kinds, entry))
+        _ENTRIES[kind] = entry
         return entry
 
     return enter
@@ -39,7 +39,8 @@ def _opened(secrets: Secrets, position: Position, told: ev.GameOpened) -> Secret
     return Secrets(hands=((),) * crew, limits=(None,) * crew)
 
 
-@_by(ev.CardDrawn, ev.FaintChecked)
+@_by(ev.CardDrawn)
+@_by(ev.FaintChecked)
 def _drawn(secrets: Secrets, position: Position, told: ev.CardDrawn | ev.FaintChecked) -> Secrets:
     return replace(secrets, deck=secrets.deck[1:])
 
@@ -69,8 +70,9 @@ def _received(secrets: Secrets, position: Position, told: ev.ItemsReceived) -> S
 @_by(ev.GrogGained)
 def _grog_gained(secrets: Secrets, position: Position, told: ev.GrogGained) -> Secrets:
     seat = position.seat(told.gnome)
-    grogs: tuple[Item, ...] = ("grog",) * told.count
-    return replace(secrets, hands=_with_hand(secrets, seat, secrets.hands[seat] + grogs))
+    grog: Item = "grog"
+    hand = (*secrets.hands[seat], *[grog] * told.count)
+    return replace(secrets, hands=_with_hand(secrets, seat, hand))
 
 
 @_by(ev.GiftReceived)

@@ -44,8 +44,8 @@ def resolve_as_ruled(
     turn: Turn,
     circumstances: Circumstances,
     ruled: Ruled,
-) -> Resolution | Held:
-    """What comes of a turn that was taken, under what was ruled about it.
+) -> Resolution | Held | Refusal:
+    """What comes of a turn that was taken, under what was ruled about it; or why it is none.
 
     The same gamestate, turn, luck, answers and rulings give the same resolution.  A position that
     cannot be set any more, for the game is over or the words do not fit it, is told as a ruling
@@ -58,9 +58,10 @@ def resolve_as_ruled(
         log.tell(ruled.void)
         return Resolution(tuple(log.events), log.gamestate)
     tables, options = circumstances.tables, circumstances.options
-    planned = plan_as_ruled(log.position, turn, tables, options) if ruled.valid else None
+    free = replace(log.position, pending=None)
+    planned = plan(free, turn, tables, options, WAIVED if ruled.valid else frozenset())
     if isinstance(planned, Refusal):
-        raise ValueError(f"no ruling made this turn valid: {planned.code}")
+        return planned
     outcome = resolve(log.gamestate, turn, circumstances, planned)
     if isinstance(outcome, Held):
         return Held(outcome.choice, (*log.events, *outcome.events))
@@ -74,8 +75,7 @@ def plan_as_ruled(
     position: Position, turn: Turn, tables: Tables, options: Options
 ) -> Plan | Refusal:
     """The plan of a turn that counts by ruling, or what even a ruling on it cannot overcome."""
-    free = replace(position, pending=None)
-    return plan(free, turn, tables, options, WAIVED)
+    return plan(replace(position, pending=None), turn, tables, options, WAIVED)
 
 
 def waking(position: Position, turn: Turn) -> tuple[Change, ...]:
@@ -101,14 +101,6 @@ def gifts_if_reread(position: Position, was: Turn, turn: Turn) -> tuple[Gift, ..
         return None
     others = tuple(one for one in position.gifts if one.giver != turn.gnome)
     return others if now is None else (*others, Gift(turn.gnome, now))
-
-
-def fault_of(outcome: Resolution, lines: str, tables: Tables) -> str | None:
-    """Why the position behind a resolution cannot be set as *lines* say, in one sentence."""
-    if outcome.after.position.ending is not None:
-        return "with this resolution the game is over, and its position can be set no more"
-    changes = changes_from(lines, outcome.after.position, tables.board)
-    return changes if isinstance(changes, str) else None
 
 
 def _set_right(

@@ -195,10 +195,10 @@ def misnamed(turn: Turn, options: Options) -> list[Refusal]:
     if turn.conditions:
         reason = f"a turn knows no condition: {turn.conditions[0]}"
         found.append(refusal("CONDITIONAL", reason, "§9"))
-    if action.name == "give_items" and action.give is None:
-        if action.give_count != 0 and not options.private_lists:  # by number alone (A23)
-            reason = "the turn does not name what is given (option private_lists)"
-            found.append(refusal("INCOMPLETE", reason))
+    by_number = action.name == "give_items" and action.give is None and action.give_count != 0
+    if by_number and not options.private_lists:  # A23
+        reason = "the turn does not name what is given (option private_lists)"
+        found.append(refusal("INCOMPLETE", reason))
     return found
 
 

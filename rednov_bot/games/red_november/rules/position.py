@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from rednov_bot.games.base import Due as Due
 from rednov_bot.games.red_november.rules.words import (
     NOWHERE,
     SEA,
@@ -57,15 +58,6 @@ class Gift(msgspec.Struct, frozen=True):
 
 WON: Final = "game won"
 """What Y points are due for (§24)."""
-
-
-class Due(msgspec.Struct, frozen=True):
-    """Points the contestmaster owes a gnome (§18, §24)."""
-
-    gnome: GnomeName
-    axis: Axis
-    points: int
-    reason: str
 
 
 class Ending(msgspec.Struct, frozen=True):

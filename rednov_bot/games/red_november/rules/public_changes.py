@@ -28,11 +28,11 @@ def position_after(position: Position, event: ev.PublicEvent) -> Position:
     return position if change is None else change(position, event)
 
 
-def _by(*kinds: type[H]) -> Callable[[Callable[[Position, H], Position]], Change]:
-    """The function below says what events of these classes change."""
+def _by(kind: type[H]) -> Callable[[Callable[[Position, H], Position]], Change]:
+    """The function below says what an event of this class changes."""
 
     def enter(change: Callable[[Position, H], Position]) -> Change:
-        CHANGES.update(dict.fromkeys(kinds, change))
+        CHANGES[kind] = change
         return change
 
     return enter
@@ -176,7 +176,8 @@ def _rose(position: Position, told: ev.CurrentRose) -> Position:
     return position
 
 
-@_by(ev.FirePutOut, ev.RoomPumped)
+@_by(ev.FirePutOut)
+@_by(ev.RoomPumped)
 def _dried(position: Position, told: ev.FirePutOut | ev.RoomPumped) -> Position:
     return _with_room(position, told.room, "dry")
 
@@ -191,7 +192,8 @@ def _freed(position: Position, told: ev.HatchFreed) -> Position:
     return replace(position, blocked=position.blocked - {told.hatch})
 
 
-@_by(ev.TrackAdvanced, ev.TrackReset)
+@_by(ev.TrackAdvanced)
+@_by(ev.TrackReset)
 def _track_moved(position: Position, told: ev.TrackAdvanced | ev.TrackReset) -> Position:
     return replace(position, **{told.track: told.after})
 
@@ -207,7 +209,8 @@ def _prevented(position: Position, told: ev.TokensPrevented) -> Position:
     return replace(position, tokens=tuple([one for one in position.tokens if one not in gone]))
 
 
-@_by(ev.CardDrawn, ev.FaintChecked)
+@_by(ev.CardDrawn)
+@_by(ev.FaintChecked)
 def _drawn(position: Position, told: ev.CardDrawn | ev.FaintChecked) -> Position:
     played = (*position.played, told.card)
     return replace(position, deck_left=position.deck_left - 1, played=played)

@@ -53,7 +53,7 @@ def break_deadlock(log: Logbook) -> None:
     A ruling under §25 after the board game's stack of time keepers (A63, S116).
     """
     gnomes = log.position.gnomes
-    if not any([gnome.fainted for gnome in gnomes]):
+    if not [gnome for gnome in gnomes if gnome.fainted]:
         return
     waiting = [gnome for gnome in gnomes if gnome.in_play and gnome.minutes > 0]
     if waiting and all(gnome.fainted for gnome in waiting):

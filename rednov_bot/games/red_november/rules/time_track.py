@@ -62,7 +62,4 @@ def walk(
 
 def _passes_token(tokens: tuple[Token, ...], space: int) -> bool:
     """Whether a token has just been passed (§21, A3), or lies at 0 and is reached (A4)."""
-    for _, at in tokens:
-        if space == at - 1 or not (space or at):
-            return True
-    return False
+    return space in [max(0, at - 1) for _, at in tokens]

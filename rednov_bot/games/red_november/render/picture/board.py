@@ -53,6 +53,7 @@ from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, title_of
 from rednov_bot.games.red_november.rules.position import Position, Token
 from rednov_bot.games.red_november.rules.tables import Board, Tables, TimeTrack
 from rednov_bot.games.red_november.rules.words import (
+    NOWHERE,
     ROOMS,
     SEA,
     TRACKS,
@@ -140,7 +141,7 @@ def _boat(
 def _moving(
     position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
 ) -> dict[Place, list[Moved]]:
-    """By place: the gnomes there, the outlines of those who left it, and the flag of what is new."""
+    """By place: the gnomes there, the outlines of those who left it, the flag of what is new."""
     layout = layout_of(board)
     here: defaultdict[Place, list[Face]] = defaultdict(list)
     left: defaultdict[Place, list[Face]] = defaultdict(list)
@@ -152,6 +153,8 @@ def _moving(
             left[was.at].append(face)
     drawn: dict[Place, list[Moved]] = {}
     for one in {**here, **left}:
+        if one == NOWHERE:  # they have not been placed yet
+            continue
         if one == SEA:
             box, top, ground = layout.sea, layout.sea.top + 16, "sea"
         else:

@@ -165,15 +165,30 @@ def _slice(still: tuple[Panel, ...], moved: tuple[Moved, ...], top: int, bottom:
     return _Slice(b"".join(stream), len(octets), low, high)
 
 
+_latest: Final[dict[tuple[int, int], tuple[tuple[Panel, ...], Image.Image]]] = {}
+"""By where a slice is, what stood still in the one that was painted there last."""
+
+
 @lru_cache(maxsize=128)
 def _still(panels: tuple[Panel, ...], top: int, bottom: int) -> Image.Image:
-    return _Canvas(Panel(0, top, WIDTH, bottom - top, "paper", panels)).image
+    """A slice without what moves; of one that differs little from the latest, what differs."""
+    left, right, image = 0, WIDTH, Image.new("P", (WIDTH, bottom - top))
+    before, known = _latest.get((top, bottom), ((), image))
+    if changed := set(panels) ^ set(before):
+        left = max(0, int(min([one.left for one in changed])) - 1)
+        right = min(WIDTH, int(max([one.left + one.width for one in changed])) + 2)
+    across = [one for one in panels if one.left - 1 < right and one.left + one.width + 1 > left]
+    part = Panel(left, top, right - left, bottom - top, "paper", tuple(across))
+    image.paste(known)
+    image.paste(_Canvas(part).image, (left, 0))
+    _latest[top, bottom] = panels, image
+    return image
 
 
 @lru_cache(maxsize=512)
 def _compressed(octets: bytes) -> bytes:
     """Octets as a part of a stream that is read without those before it (RFC 1951 §3.2)."""
-    squeeze = zlib.compressobj(_EFFORT, wbits=-15)
+    squeeze = zlib.compressobj(_EFFORT, wbits=-12, memLevel=6)  # little to set up, and to look at
     return squeeze.compress(octets) + squeeze.flush(zlib.Z_FULL_FLUSH)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,19 +12,14 @@ from urllib.parse import quote
 
 from rednov_bot.core import log
 from rednov_bot.core.errors import DataError, PagesUnwritten, StoreUnreachable
-from rednov_bot.core.models import Chapter, Game, Page, PostingState, QueuedPosting
-from rednov_bot.core.settings import Forum
+from rednov_bot.core.models import Game, PostingState, QueuedPosting
+from rednov_bot.core.render.spectators import GameMaterial, Posted, SiteMaterial
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.web.material import GameMaterial, Hands, Posted, SiteMaterial
-from rednov_bot.core.workflow.contest import office
-from rednov_bot.core.workflow.desk import Desk, is_over, tables_of
-from rednov_bot.core.workflow.reports import reporting
-from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.core.web import writing
+from rednov_bot.core.workflow import office, reports
+from rednov_bot.core.workflow.desk import Desk, is_over
 
-GOT: Final[frozenset[PostingState]] = frozenset({"accepted", "confirmed", "published"})
+_GOT: Final[frozenset[PostingState]] = frozenset({"accepted", "confirmed", "published"})
 """A posting of which a server has said that it has it."""
 
 _BY_DRAFT: Final = "draft "
@@ -38,25 +32,22 @@ def material_of(desk: Desk, records: UnitOfWork) -> SiteMaterial:
     refused by the server and is not settled, is not told yet.
     """
     desk = office.seated(desk, records)
-    contest = reporting.contest_facts(desk, records, desk.now())
+    contest, _ = reports.contest_facts(desk, records, desk.now())
     begun = [one for one in records.games() if records.gamestate(one.id) is not None]
     games = [one for game in begun if (one := _game(desk, records, game)) is not None]
-    told = {one.facts.tag: one.facts.position.turns for one in games}
+    told = {one.facts.tag: len(one.posted) for one in games}
     late = _on_its_way(desk, records)
     due = [
         one if one.awarded is None or one.awarded < late else replace(one, awarded=None)
         for one in contest.awards
-        if one.turn <= told.get(one.game, -1)
+        if one.step < told.get(one.game, 0)
     ]
     ruled = {one.number for one in records.rulings() if one.told_at and one.told_at < late}
+    rulings = [one for one in contest.rulings if one.number in ruled]
     return SiteMaterial(
         name=desk.settings.contest.name,
         forum=desk.posting_forum()[1].address,
-        contest=replace(
-            contest,
-            awards=tuple(due),
-            rulings=tuple([one for one in contest.rulings if one.number in ruled]),
-        ),
+        contest=replace(contest, awards=tuple(due), rulings=tuple(rulings)),
         games=tuple(games),
         address=(desk.settings.pages.address or "").rstrip("/"),
     )
@@ -76,10 +67,10 @@ def _on_its_way(desk: Desk, records: UnitOfWork) -> datetime:
 def _game(desk: Desk, records: UnitOfWork, game: Game) -> GameMaterial | None:
     """A game as far as it is told; None of one whose opening has not gone out, or without data."""
     try:
-        facts = reporting.game_facts(desk, records, game)
+        known = reports.known_of(desk, records, game)
     except DataError:
         return None
-    course = [one for one in records.chapters(game.id) if public_only(one.events)]
+    course = [one for one in records.chapters(game.id) if desk.game.public(one.events)]
     posted: list[tuple[Posted, ...]] = []
     for chapter in course:
         # What a gnome announced counts from then on, and nothing of it need be posted (§9).
@@ -94,15 +85,21 @@ def _game(desk: Desk, records: UnitOfWork, game: Game) -> GameMaterial | None:
     proofs: list[Posted] = []
     with_tiles = False
     for code, tiles in records.luck_told_by(game.id):
-        mails = _got(desk, records, code)
-        proofs += mails or ()
-        with_tiles = with_tiles or (tiles and bool(mails))
-    whole = len(posted) == len(course) and is_over(records, game)
+        found = _got(desk, records, code)
+        proofs += found or ()
+        with_tiles = with_tiles or (tiles and bool(found))
+    is_whole = len(posted) == len(course)
+    hands = None
+    if is_whole and with_tiles and is_over(records, game):
+        states = [records.gamestate_at(game.id, chapter.number) for chapter in course]
+        events = [chapter.events for chapter in course]
+        hands = desk.game.unhidden(list(zip(states, events, strict=True)), known.data)
+    ended = known.ended if is_whole else None
     return GameMaterial(
-        facts=replace(facts, course=facts.course[: len(posted)]),
+        facts=replace(known, course=known.course[: len(posted)], ended=ended),
         posted=tuple(posted),
         proofs=tuple(proofs),
-        hands=_hands(desk, records, game, course) if whole and with_tiles else None,
+        hands=hands,
     )
 
 
@@ -110,42 +107,41 @@ def _got(desk: Desk, records: UnitOfWork, code: str) -> tuple[Posted, ...] | Non
     """The public postings of a draft that went out; None if one did not, in any way.
 
     One that went to another list instead, or of which the contestmaster has said what became of it,
-    is no longer waited for.
+    is no longer waited for.  They have the words that were approved, whatever a list made of them.
     """
     found = records.draft(code)
     pages = [one for one in found[0].pages if one.kind == "public"] if found else []
     mails = [one for one in records.outbox(code) if one.posting.kind == "public"]
-    got = [one for one in mails if one.state in GOT]
+    got = [one for one in mails if one.state in _GOT]
     if len(got) < len(pages) and not all(_is_got(records, one) for one in mails):
         return None
-    return tuple([_posted(desk, one, page) for one, page in zip(got, pages, strict=False)])
+    return tuple(
+        [
+            Posted(
+                at=one.settled_at or one.queued_at or desk.now(),
+                subject=page.subject,
+                body=page.body,
+                message_id=one.posting.message_id,
+                link=_link(desk, one),
+            )
+            for one, page in zip(got, pages, strict=False)
+        ]
+    )
 
 
 def _is_got(records: UnitOfWork, one: QueuedPosting) -> bool:
-    if one.state in GOT:
+    if one.state in _GOT:
         return True
     return any(not alarm.is_open for alarm in records.alarms_about(one.posting.message_id))
 
 
-def _posted(desk: Desk, one: QueuedPosting, page: Page) -> Posted:
-    """A posting with the words that were approved, whatever its list has made of them."""
-    at = one.settled_at or one.queued_at
-    assert at is not None
-    return Posted(
-        at=at,
-        subject=page.subject,
-        body=page.body,
-        message_id=one.posting.message_id,
-        link=_link(desk.settings.forums, one),
-    )
-
-
-def _link(forums: Mapping[str, Forum], one: QueuedPosting) -> str:
+def _link(desk: Desk, one: QueuedPosting) -> str:
     """To a posting in the archive of its list, where the settings say how.
 
     `{id}` is its Message-ID, `{hash}` what Mailman 3 makes of it: SHA-1 in base 32.
     """
-    archives = [forum.archive for forum in forums.values() if forum.address == one.posting.to]
+    fora = desk.settings.forums.values()
+    archives = [forum.archive for forum in fora if forum.address == one.posting.to]
     if not archives or archives[0] is None:
         return ""
     name = one.posting.message_id.strip("<>")
@@ -153,36 +149,14 @@ def _link(forums: Mapping[str, Forum], one: QueuedPosting) -> str:
     return archives[0].replace("{id}", quote(name, safe="@")).replace("{hash}", digest)
 
 
-def _hands(desk: Desk, records: UnitOfWork, game: Game, course: list[Chapter]) -> Hands:
-    """What each gnome held, of a game that is over: everybody agreed that it be told."""
-    board = tables_of(desk, game).board
-    held: list[dict[Player, tuple[Item, ...]]] = []
-    knew: list[dict[Player, tuple[str, ...]]] = []
-    before: Mapping[Player, tuple[Item, ...]] = {}
-    for chapter in course:
-        state = records.gamestate_at(game.id, chapter.number)
-        names = [gnome.name for gnome in state.position.gnomes]
-        now = dict(zip(names, state.secrets.hands, strict=True))
-        said = {
-            name: hand_story(chapter.events, name, before.get(name, ()), board) for name in names
-        }
-        held.append(now)
-        knew.append({name: lines for name, lines in said.items() if lines})
-        before = now
-    return Hands(held=tuple(held), knew=tuple(knew))
-
-
 def write(desk: Desk, folder: Path) -> int:
     """The site is written into a folder; how many files of it were not there so.
 
     PagesUnwritten where that cannot be done.
     """
-    # With the renderer, which a service may never want.
-    from rednov_bot.core.web import site, writing
-
     with desk.db.transaction(durable=False) as records:
         material = material_of(desk, records)
-    return writing.write(folder, site.files(material))
+    return writing.write(folder, desk.game.pages(material))
 
 
 def bring_up_to_date(desk: Desk) -> None:

@@ -16,8 +16,8 @@ from rednov_bot.core.paths import TEMPLATES
 from rednov_bot.core.render.charts import Chart, ChartAxis, Line, Steps, svg
 from rednov_bot.core.render.environment import environment
 from rednov_bot.core.render.guide import the_game
+from rednov_bot.core.render.spectators import GameMaterial, Posted, SiteMaterial
 from rednov_bot.core.render.wording import counted
-from rednov_bot.core.web.material import GameMaterial, Posted, SiteMaterial
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.narration import narrated
 from rednov_bot.games.red_november.render.picture.pieces import LOST
@@ -25,6 +25,7 @@ from rednov_bot.games.red_november.render.picture.png import board_png
 from rednov_bot.games.red_november.render.picture.shapes import readable
 from rednov_bot.games.red_november.render.picture.svg import board_svg
 from rednov_bot.games.red_november.render.position import facts, public_view, who_may_act
+from rednov_bot.games.red_november.render.report_facts import GameFacts, Hands
 from rednov_bot.games.red_november.render.report_pages import phase
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.story_pages import story_of
@@ -32,6 +33,12 @@ from rednov_bot.games.red_november.render.wording import TRACK_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import Passage, passages
 from rednov_bot.games.red_november.rules.words import TRACKS, Item
+
+
+def known_of(game: GameMaterial) -> GameFacts:
+    """What everybody knows of a game, in the type that it has here."""
+    assert isinstance(game.facts, GameFacts)
+    return game.facts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,10 +71,10 @@ class Step:
 def steps(game: GameMaterial) -> tuple[Step, ...]:
     """The steps of a game, in order."""
     ends = tuple(accumulate([len(dated.events) for dated in game.facts.course]))
-    hands = game.hands
+    hands: Hands | None = game.hands
     found: list[Step] = []
     start = 0
-    for number, passage in enumerate(passages(game.facts.events)):
+    for number, passage in enumerate(passages(known_of(game).events)):
         end = start + len(passage.events)
         within = [n for n, last in enumerate(ends) if start < last <= end]
         last = within[-1] if within else max(n for n, one in enumerate((0, *ends)) if one <= end)
@@ -198,7 +205,7 @@ def _page(name: str, site: SiteMaterial, **facts: Any) -> bytes:
 def _game(
     site: SiteMaterial, game: GameMaterial, course: Sequence[Step]
 ) -> Iterator[tuple[str, bytes]]:
-    known, where = game.facts, game.folder
+    known, where = known_of(game), game.folder
     heading = f"{site.name} {known.tag}"
     lines = [narrated(step.passage, known.tables.board) for step in course]
     for step, line in zip(course, lines, strict=True):
@@ -262,7 +269,7 @@ def _game(
 
 def game_json(game: GameMaterial, course: Sequence[Step]) -> dict[str, Any]:
     """The public view of a game, and of each of its steps."""
-    known = game.facts
+    known = known_of(game)
     return {
         "game": known.tag,
         "data_set": {"title": known.tables.title, "sha256": known.tables.digest},

@@ -9,10 +9,8 @@ have changed an earlier one, or have begun a third.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
 
-from rednov_bot.core.models import Draft, Game
-from rednov_bot.core.render.wording import uncapital
+from rednov_bot.core.models import Draft, Game, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import is_over
 from rednov_bot.core.workflow.drafts import replacing
@@ -20,7 +18,7 @@ from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 
 
 def described(records: UnitOfWork, draft: Draft) -> str:
-    """What a draft is about, as a list of drafts says it: `Turn 12: Ann`, with the remark below."""
+    """What a draft is about, as a list of drafts says it: `Turn 12: Ann (RN1 is over)`."""
     said = remark(records, draft)
     return f"{draft.about} ({said})" if said else draft.about
 
@@ -32,50 +30,25 @@ def remark(records: UnitOfWork, draft: Draft) -> str:
     """
     if draft.game is None or draft.kind == "report":
         return ""
-    if not is_over(records, records.game(draft.game)):
-        return _MADE_ANEW if draft.kind in _REMADE and _has_moved_on(records, draft) else ""
-    tag = records.game(draft.game).tag
-    if draft.kind == "line":
-        return f"{tag} is over; it changes nothing and may still be posted"
-    return f"{tag} is over"
-
-
-_REMADE: Final = ("idle", "correction")
-_MADE_ANEW: Final = "the game has moved on since; approving it makes a new draft"
-
-
-def _has_moved_on(records: UnitOfWork, draft: Draft) -> bool:
-    present = None if draft.game is None else records.gamestate(draft.game)
-    return present is not None and draft.for_state != present[0]
+    game, present = records.game(draft.game), records.gamestate(draft.game)
+    if is_over(records, game):
+        line = draft.kind == "line"
+        return f"{game.tag} is over{'; it changes nothing and may still be posted' * line}"
+    if draft.kind not in ("idle", "correction") or present is None:
+        return ""
+    moved = draft.for_state != present[0]
+    return "the game has moved on since; approving it makes a new draft" if moved else ""
 
 
 def at_the_end(records: UnitOfWork, game: Game) -> tuple[str, ...]:
     """What the contestmaster is told with the resolution that ends a game, if lines are open."""
-    named = _named(records, game)
+    named = lines_of(records, game.id)
     if not named:
         return ()
     return (
         f"With this resolution {game.tag} is over. Still open: {named}. They were written while "
         "it went on, change nothing in the game and may be posted or rejected afterwards too.",
     )
-
-
-def before_the_next(records: UnitOfWork) -> tuple[str, ...]:
-    """What the contestmaster is told with an opening about the games before it."""
-    told = [
-        f"Once this game has begun, draft {one.code}, the {uncapital(one.about)}, cannot be "
-        "approved any more: decide it first."
-        for one in of_kind(records, "correction")
-    ]
-    lines = {one.game for one in of_kind(records, "line")}
-    for id in sorted(id for id in lines if id is not None):
-        game = records.game(id)
-        if is_over(records, game) and (named := _named(records, game)):
-            told.append(
-                f"Still open of {game.tag}, which is over: {named}. Lines like this change "
-                "nothing in any game and may be posted or rejected at any time."
-            )
-    return tuple(told)
 
 
 def close(records: UnitOfWork, approved: Draft, at: datetime) -> None:
@@ -96,7 +69,7 @@ def close(records: UnitOfWork, approved: Draft, at: datetime) -> None:
         records.decide(replacing.closed(known.code, why, at))
 
 
-def _named(records: UnitOfWork, game: Game) -> str:
+def lines_of(records: UnitOfWork, game: PaperId) -> str:
     """`[rednov K7QZ2M3] Without effect: turn of Ann; ...`: the open lines of a game."""
-    lines = of_kind(records, "line", game.id)
-    return "; ".join(f"[rednov {one.code}] {one.about}" for one in lines)
+    lines = of_kind(records, "line", game)
+    return "; ".join([f"[rednov {one.code}] {one.about}" for one in lines])

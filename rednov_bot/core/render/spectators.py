@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 
-from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render.report_facts import ContestFacts, GameFacts
-from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.core.render.reports import ContestFacts
+from rednov_bot.games.base import Known
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -23,23 +22,14 @@ class Posted:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Hands:
-    """What the gnomes of a finished game held: only with everybody's consent (§6, A24b)."""
-
-    held: tuple[Mapping[Player, tuple[Item, ...]], ...] = field(repr=False)
-    """Behind each of the steps of the course, by gnome."""
-    knew: tuple[Mapping[Player, tuple[str, ...]], ...] = field(repr=False)
-    """In each of these steps, what each gnome alone was told, in sentences to them."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GameMaterial:
     """One game."""
 
-    facts: GameFacts
+    facts: Known
     posted: tuple[tuple[Posted, ...], ...]  # with each of the steps of its course
     proofs: tuple[Posted, ...] = ()  # what was told of the secrets of its luck
-    hands: Hands | None = None  # None until they may be told
+    hands: Any = field(default=None, repr=False)
+    """What was hidden, as the game tells it (`Game.unhidden`); None until it may be told (A24b)."""
 
     @property
     def folder(self) -> str:

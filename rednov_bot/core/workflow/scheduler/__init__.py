@@ -1,1 +1,0 @@
-"""What falls due by the clock: duties, reminders, idleness, awards."""
