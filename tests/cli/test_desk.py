@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.core.workflow import scheduler
+from rednov_bot.core.workflow import handling, scheduler
 from rednov_bot.games.red_november.rules.position import Ending
 from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.cli.shell import Said, Shell

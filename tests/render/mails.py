@@ -54,7 +54,7 @@ from rednov_bot.games.red_november.render import (
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.render.reasoning import of_refusals, reasons
+from rednov_bot.games.red_november.render.reasoning import reasons
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard
@@ -164,7 +164,7 @@ NOT_HELD = withheld("ITEM_NOT_HELD", "you do not hold a aqualung")
 
 def refused(reason: bool) -> Page:
     why = BLOCKED if reason else None
-    return to(LIST, public_pages.refusal, "Ann", "turn", why, said_at=SAID_AT)
+    return to(LIST, answers.refusal, "Ann", "turn", why, GAME, said_at=SAID_AT)
 
 
 def gift_in_return() -> Page:
@@ -365,7 +365,12 @@ def standing_orders(
 
 
 def draft_of_a_refusal() -> Page:
-    what = "Ann's turn has no effect", (refused(False),), (), of_refusals((NOT_HELD,))
+    what = (
+        "Ann's turn has no effect",
+        (refused(False),),
+        (),
+        ((NOT_HELD.clause, "You do not hold a toolbox (private)."),),
+    )
     notes = ("Ann was told the reason at once.",)
     return to(DESK, draft_pages.draft, "M2PA", *what, gamestate=37, due=None, notes=notes)
 
@@ -645,8 +650,8 @@ MAILS: dict[str, Mail] = {
     "contest_change": lambda: contest_change("axis added", "Z"),
     "contest_change_of_the_office": lambda: contest_change("contestmaster", "Dan"),
     "contest_change_of_the_pot": lambda: contest_change("pot", "12"),
-    "joining": lambda: to(LIST, public_pages.membership, "Dot", "joins", ("Ann", "Bob", "Dot")),
-    "leaving": lambda: to(LIST, public_pages.membership, "Dot", "leaves", ("Ann", "Bob")),
+    "joining": lambda: to(LIST, answers.membership, "Dot", "joins", ("Ann", "Bob", "Dot")),
+    "leaving": lambda: to(LIST, answers.membership, "Dot", "leaves", ("Ann", "Bob")),
     "private_notice": lambda: notice(giving(), "Bob"),
     "private_notice_of_a_changed_hand": lambda: notice(giving(), "Ann"),
     "private_notice_with_a_limit": lambda: notice(eventful(), "Ann"),

@@ -119,7 +119,7 @@ LEAKS = r'''
 > rednov_bot/core/workflow/announcements.py
 +    if told is None:
 +        return answered
-     text = public_pages.refusal(
+     text = answers.refusal(
 # the line that refuses is told the private reason
 @ types
 > rednov_bot/core/workflow/announcements.py

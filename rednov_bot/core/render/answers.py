@@ -23,6 +23,7 @@ from rednov_bot.games.base import (
     ChoiceTold,
     Game,
     Player,
+    Refusal,
     StatusTold,
     Trial,
     TurnTold,
@@ -230,6 +231,39 @@ def void(
         "alone": [one.code for one in refusals] == ["UNRESOLVED"],
         "mendable": is_mendable(refusals, game),
     }
+
+
+@mail("public")
+def refusal(
+    gnome: Player,
+    announced: str,
+    reason: Refusal | None,
+    game: Game,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    said_at: datetime | None = None,
+) -> Facts:
+    """The list hears of it: the public reason, or None where it is private (§6, A21).
+
+    It stays true, though the turn that stood before it be resolved when it is posted.
+    """
+    if reason is not None and reason.code == "UNRESOLVED":
+        then = reason.reason.replace(" is not yet resolved", " was not yet resolved when it came")
+        reason = Refusal(reason.code, reason.clause, then)
+    return {"reason": reason, "mendable": reason is None or is_mendable((reason,), game)}
+
+
+@mail("public")
+def membership(
+    name: Player,
+    event: Literal["joins", "leaves"],
+    contestants: tuple[Player, ...],
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+) -> None:
+    """A player joins the contest or a contestant leaves it; *contestants* are those after (§3)."""
 
 
 @mail("receipt")

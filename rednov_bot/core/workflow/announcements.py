@@ -35,6 +35,7 @@ from rednov_bot.core.models import (
     TurnAct,
 )
 from rednov_bot.core.render import answers, draft_pages
+from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, in_force, moments, office, outgoing, resolving
 from rednov_bot.core.workflow.delivery import notices
@@ -54,7 +55,7 @@ from rednov_bot.games.base import (
     Verdict,
     openly,
 )
-from rednov_bot.games.red_november.render import public_pages, reasoning
+from rednov_bot.games.red_november.render import public_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import announced_as
 
@@ -286,10 +287,11 @@ def refuse(
     uniform = now is not None and now.options.uniform_refusals
     first = refusals[0]  # the list is told of it, unless it is to be withheld from it
     told = first if isinstance(first, Refusal) and not uniform else None
-    text = public_pages.refusal(
+    text = answers.refusal(
         name,
         announced,
         told,
+        desk.game,
         **outgoing.for_list(desk, message.forum, message),
         said_at=message.said_at,
     )
@@ -298,9 +300,10 @@ def refuse(
     # everybody can see.  Above stands what was written, and as which act it was read.
     is_blind = hidden.is_blind(records)
     moment = moments.of_message(message, desk.now())
-    why = () if told is None else reasoning.of_refusals((told,))
+    why = () if told is None else ((told.clause, _sentence(desk, told)),)
     known = openly(refusals) if is_blind else refusals
-    why += reasoning.told_alone(name, [one for one in known if one != told])
+    alone = f"Told to {name} alone: "
+    why += tuple([(one.clause, f'{alone}"{_sentence(desk, one)}"') for one in known if one != told])
     why = why or (draft_pages.NO_REASON,)
     game = now.game.id if now is not None else None
     auto = now is not None and now.options.auto_verdicts and not message.is_ruled and not notes
@@ -317,6 +320,10 @@ def refuse(
         mail=mail,
     )
     return answered
+
+
+def _sentence(desk: Desk, one: Against) -> str:
+    return f"{capital(desk.game.spoken(one.reason))}."
 
 
 def _as_read(
@@ -660,7 +667,7 @@ def _told(
         announced, (told,), said_at=said_at, **outgoing.answering(desk, message, message.forum)
     )
     answered = answer(desk, records, page)
-    text = public_pages.membership(
+    text = answers.membership(
         name, event, records.contestants(), **outgoing.for_list(desk, message.forum, message)
     )
     why = draft_pages.confirmed(message.confirmed, is_blind=hidden.is_blind(records))

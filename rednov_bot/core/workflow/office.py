@@ -16,7 +16,7 @@ from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Game
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.corrections import in_force
+from rednov_bot.core.workflow import in_force
 from rednov_bot.core.workflow.desk import Desk, is_over
 from rednov_bot.games.base import Player
 

@@ -19,7 +19,7 @@ from rednov_bot.core.render import claim_pages, draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands import claims as said_in
-from rednov_bot.core.workflow.contest import office
+from rednov_bot.core.workflow import office
 from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
