@@ -17,7 +17,7 @@ from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.dkim import DomainKeys, Lookup, NoAnswer
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.settings import Settings, TrustSettings
-from rednov_bot.core.store import copying
+from rednov_bot.core.store import copying, forms
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.store.upgrading import this_program, upgrade
 from rednov_bot.core.transport.completions import Completions
@@ -142,12 +142,13 @@ def open_desk(
             raise RulesDiffer(found)
         return len(found)
 
-    upgrade(
-        known.bot.database,
-        at=desk.now(),
-        program=this_program(thoroughly=thoroughly),
-        check=played_again,
-    )
+    with forms.of_game(desk.game.types):
+        upgrade(
+            known.bot.database,
+            at=desk.now(),
+            program=this_program(thoroughly=thoroughly),
+            check=played_again,
+        )
     since = known.contest.since
     with suppress(Mendable), desk.db.transaction(durable=False) as records:
         shelf.update(records.kept_data())
@@ -166,7 +167,7 @@ def _closed_desk(
     return Desk(
         settings=known,
         roster=Roster.of(known),
-        db=Database(known.bot.database),
+        db=Database(known.bot.database, game=game_of(known).types),
         clock=clock,
         tokens=tokens,
         game=game_of(known),
@@ -192,7 +193,8 @@ def copy_database(config: Path, target: str, count: Count) -> Mapping[str, int]:
         shelf.update(records.kept_data())
         return len(tuple(played_anew.differences(desk, records, count)))
 
-    return copying.copy(known.bot.database, target, check=played_again)
+    with forms.of_game(desk.game.types):
+        return copying.copy(known.bot.database, target, check=played_again)
 
 
 def kept_on(shelf: Mapping[str, Mapping[str, bytes]]) -> Callable[[str], Tables | None]:

@@ -13,8 +13,7 @@ from typing import Final, Literal, TypeAlias
 import msgspec
 
 from rednov_bot.core.proof import Proof
-from rednov_bot.games.base import Awaited, Hushed, Player, WayName
-from rednov_bot.games.red_november.rules.turn import Turn
+from rednov_bot.games.base import Awaited, Hushed, Player, Turn, WayName
 
 ON_THE_DOUBLE: Final = timedelta(hours=48)
 """Within which turns are resolved, items told of and points awarded (§2, §6, §16, §18, §24)."""

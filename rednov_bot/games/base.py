@@ -547,6 +547,7 @@ class Facts:
 class Types:
     """The game's own types, by which its values are read from JSON (msgspec)."""
 
+    state: Callable[[Any, Any], State]  # of a position and secrets
     position: Any
     secrets: Any
     turn: Any
@@ -554,7 +555,7 @@ class Types:
     options: Any
     public_event: Any  # a tagged union
     secret_event: Any  # another
-    deeds: Mapping[str, type]  # acts that take effect at once, by the names of their kinds
+    deeds: Mapping[str, type]  # its other acts, by the names of their kinds
 
 
 class Game(ABC):

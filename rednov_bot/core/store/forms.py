@@ -7,38 +7,64 @@ A record once on file is read for ever.  Whoever changes how one is written rais
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any, Final, Generic, TypeVar, get_args
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
+from types import GenericAlias
+from typing import Any, Final, Generic, TypeAlias, TypeVar, get_args
 
 import msgspec
+from msgspec.structs import replace
 
-from rednov_bot.core.contest import Effect, RulingEffect
+from rednov_bot.core.contest import Effect, ReadAs, RulingEffect
 from rednov_bot.core.errors import StoreTooNew
 from rednov_bot.core.models import Act, Join, Leave, MessageId, Question, TurnAct
 from rednov_bot.core.proof import PublishedDraw
-from rednov_bot.games.base import Choice, Player
-from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
-from rednov_bot.games.red_november.rules.gamestate import Secrets
-from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.turn import Orders, Turn
-from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.games.base import (
+    Choice,
+    Event,
+    Options,
+    Orders,
+    Player,
+    Position,
+    Turn,
+    Types,
+    load,
+)
 
 FORM: Final = 1
 """The form in which records are written now."""
 
-Whisper = tuple[int, ev.PrivateEvent | ev.HiddenEvent]
+Whisper: TypeAlias = tuple[int, Event]
 """What nobody else may know, and its place among all the events of its time."""
 
 T = TypeVar("T")
 
 _BAD: Final = re.compile("[\0\ud800-\udfff]")
-_ACTS: Final[dict[str, type]] = {
-    kind.__name__: kind for kind in (TurnAct, Discard, GiveBack, Join, Leave, ItemList)
-}
 _encode = msgspec.json.Encoder(order="deterministic").encode
-_SECRET: Final = frozenset((*get_args(ev.PrivateEvent), *get_args(ev.HiddenEvent)))
+
+_TYPES: Final[ContextVar[Types | None]] = ContextVar("types of the game", default=None)
+
+
+@contextmanager
+def of_game(types: Types | None) -> Iterator[None]:
+    """What is read within the block is of a game with these types; None: as before the block."""
+    token = _TYPES.set(types or _TYPES.get())
+    try:
+        yield
+    finally:
+        _TYPES.reset(token)
+
+
+@cache
+def _standard() -> Types:
+    return load().types
+
+
+def types() -> Types:
+    """The types of the game whose records are read now."""
+    return _TYPES.get() or _standard()
 
 
 class Matter(msgspec.Struct, frozen=True):
@@ -54,10 +80,15 @@ class Matter(msgspec.Struct, frozen=True):
 class Reader(Generic[T]):
     """Reads one kind of record in every form it ever had."""
 
-    __slots__ = ("_decode",)
+    __slots__ = ("_decoders", "_kind", "_mended")
 
-    def __init__(self, kind: Any) -> None:
-        self._decode = msgspec.json.Decoder(kind).decode
+    def __init__(
+        self, kind: Callable[[Types], Any], mended: Callable[[Any, Types], T] | None = None
+    ) -> None:
+        """*kind* is the record's type, of the game whose it is; *mended* what is still to be read
+        in it by the game's own types."""
+        self._kind, self._mended = kind, mended
+        self._decoders: dict[int, Callable[[str], Any]] = {}
 
     def __call__(self, form: int, text: str) -> T:
         """The record.  StoreTooNew when its form is unknown."""
@@ -66,26 +97,44 @@ class Reader(Generic[T]):
                 f"the database holds a paper in form {form}, and this version reads none above "
                 f"{FORM}; install the newer version that wrote it"
             )
-        record: T = self._decode(text)
-        return record
+        game = types()
+        decode = self._decoders.get(id(game))
+        if decode is None:
+            decode = self._decoders[id(game)] = msgspec.json.Decoder(self._kind(game)).decode
+        record: T = decode(text)
+        return record if self._mended is None else self._mended(record, game)
 
 
-position: Final = Reader[Position](Position)
-secrets: Final = Reader[Secrets](Secrets)
-turn: Final = Reader[Turn](Turn)
-orders: Final = Reader[Orders](Orders)
-choice: Final = Reader[Choice](Choice)
-options: Final = Reader[Options](Options)
-items: Final = Reader[tuple[Item, ...]](tuple[Item, ...])
-gnomes: Final = Reader[tuple[Player, ...]](tuple[Player, ...])
-references: Final = Reader[tuple[MessageId, ...]](tuple[str, ...])
-ruling: Final = Reader[RulingEffect](RulingEffect)
-draw: Final = Reader[PublishedDraw](PublishedDraw)
-effects: Final = Reader[tuple[Effect, ...]](tuple[Effect, ...])
-public: Final = Reader[tuple[ev.PublicEvent, ...]](tuple[ev.PublicEvent, ...])
-whispers: Final = Reader[tuple[Whisper, ...]](tuple[Whisper, ...])
-matter: Final = Reader[Matter](Matter)
-acts: Final = Reader[list[tuple[str, msgspec.Raw]]](list[tuple[str, msgspec.Raw]])
+def _plainly(kind: Any) -> Callable[[Types], Any]:
+    return lambda _: kind
+
+
+def _with_its_turn(effect: RulingEffect, game: Types) -> RulingEffect:
+    if isinstance(effect, ReadAs):
+        return replace(effect, turn=msgspec.convert(effect.turn, game.turn))
+    return effect
+
+
+position: Final = Reader[Position](lambda game: game.position)
+secrets: Final = Reader[Any](lambda game: game.secrets)
+turn: Final = Reader[Turn](lambda game: game.turn)
+orders: Final = Reader[Orders](lambda game: game.orders)
+options: Final = Reader[Options](lambda game: game.options)
+public: Final = Reader[tuple[Event, ...]](
+    lambda game: GenericAlias(tuple, (game.public_event, ...))
+)
+whispers: Final = Reader[tuple[Whisper, ...]](
+    lambda game: GenericAlias(tuple, (GenericAlias(tuple, (int, game.secret_event)), ...))
+)
+choice: Final = Reader[Choice](_plainly(Choice))
+items: Final = Reader[tuple[str, ...]](_plainly(tuple[str, ...]))
+gnomes: Final = Reader[tuple[Player, ...]](_plainly(tuple[Player, ...]))
+references: Final = Reader[tuple[MessageId, ...]](_plainly(tuple[str, ...]))
+ruling: Final = Reader[RulingEffect](_plainly(RulingEffect), _with_its_turn)
+draw: Final = Reader[PublishedDraw](_plainly(PublishedDraw))
+effects: Final = Reader[tuple[Effect, ...]](_plainly(tuple[Effect, ...]))
+matter: Final = Reader[Matter](_plainly(Matter))
+acts: Final = Reader[list[tuple[str, msgspec.Raw]]](_plainly(list[tuple[str, msgspec.Raw]]))
 
 
 def plain(value: Any) -> Any:
@@ -118,25 +167,37 @@ def untagged(acts: Sequence[tuple[str, msgspec.Raw]]) -> tuple[Act, ...]:
 
 
 class _Turned(msgspec.Struct, frozen=True):
-    """A turn as an act, with the game's own type."""
+    """A turn as an act, not yet read."""
 
-    turn: Turn
+    turn: msgspec.Raw
+
+
+_OF_THE_CONTEST: Final[Mapping[str, type]] = {"Join": Join, "Leave": Leave}
 
 
 def _act(kind: str, act: msgspec.Raw) -> Act:
+    game = types()
     if kind == "TurnAct":
-        return TurnAct(msgspec.json.decode(act, type=_Turned).turn)
-    read: Act = msgspec.json.decode(act, type=_ACTS[kind])
+        turned = msgspec.json.decode(act, type=_Turned)
+        return TurnAct(msgspec.json.decode(turned.turn, type=game.turn))
+    read: Act = msgspec.json.decode(act, type=_OF_THE_CONTEST.get(kind) or game.deeds[kind])
     return read
 
 
-def parted(events: Sequence[ev.Event]) -> tuple[list[ev.Event], list[tuple[int, ev.Event]]]:
+@cache
+def _secret(kinds: Any) -> frozenset[type]:
+    """The types in a union, or the only one."""
+    return frozenset(get_args(kinds) or (kinds,))
+
+
+def parted(events: Sequence[Event]) -> tuple[list[Event], list[Whisper]]:
     """The public events, and apart from them the secret ones, each with its place among all."""
-    told = [event for event in events if type(event) not in _SECRET]
-    return told, [pair for pair in enumerate(events) if type(pair[1]) in _SECRET]
+    hushed = _secret(types().secret_event)
+    told = [event for event in events if type(event) not in hushed]
+    return told, [pair for pair in enumerate(events) if type(pair[1]) in hushed]
 
 
-def joined(told: Sequence[ev.PublicEvent], kept: Sequence[Whisper]) -> Iterator[ev.Event]:
+def joined(told: Sequence[Event], kept: Sequence[Whisper]) -> Iterator[Event]:
     """All events in the order in which they happened."""
     secret = dict(kept)
     place = 0

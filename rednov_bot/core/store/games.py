@@ -32,12 +32,7 @@ from rednov_bot.core.store.tables import (
     standing_orders,
     turns,
 )
-from rednov_bot.games.base import Answer, Player
-from rednov_bot.games.red_november.rules.events import Event
-from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.turn import Orders, Turn
-from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.games.base import Answer, Event, Options, Orders, Player, State, Turn
 
 _POOLS = Statement(
     select(draws.c.form, draws.c.drawn)
@@ -255,11 +250,11 @@ class Turns(Part):
         """The answers on file for a turn's choices."""
         return {row.key: Answer(row.label, row.by) for row in self._rows(answers, turn=turn)}
 
-    def note_items(self, gnome: Player, items: tuple[Item, ...], at: datetime) -> None:
+    def note_items(self, gnome: Player, items: tuple[str, ...], at: datetime) -> None:
         """A private list of items arrived (A23)."""
         self._add(item_lists, gnome=gnome, items=items, at=at)
 
-    def noted_items(self, gnome: Player, since: datetime) -> tuple[Item, ...] | None:
+    def noted_items(self, gnome: Player, since: datetime) -> tuple[str, ...] | None:
         """The latest private list of a gnome that came at or after *since*."""
         row = self._row(_NOTED_ITEMS, gnome=gnome, since=since)
         return None if row is None else row.items
@@ -427,15 +422,15 @@ class Games(Part):
             raise KeyError(game)
         return bytes(row.secret)
 
-    def gamestate(self, game: PaperId) -> tuple[int, Gamestate] | None:
+    def gamestate(self, game: PaperId) -> tuple[int, State] | None:
         """The present gamestate and its number, counted from 1; None before the opening."""
         of, known = self._memory.hot.get("gamestate", (None, None))
         if of != game:
             row = self._row(_PRESENT, game=game)
-            known = row and (row.number, Gamestate(row.position, row.secrets))
+            known = row and (row.number, forms.types().state(row.position, row.secrets))
             if (latest := self.latest_game()) is not None and latest.id == game:
                 self._memory.hot["gamestate"] = game, known
-        present: tuple[int, Gamestate] | None = known
+        present: tuple[int, State] | None = known
         return present
 
     def last_games(self, most: int) -> tuple[Game, ...]:
@@ -467,12 +462,12 @@ class Games(Part):
             raise KeyError(id)
         return row.game, row.number, row.cause
 
-    def gamestate_at(self, game: PaperId, number: int) -> Gamestate:
+    def gamestate_at(self, game: PaperId, number: int) -> State:
         """The gamestate of this number.  KeyError when there is none."""
         row = self._row(_GAMESTATE, game=game, number=number)
         if row is None:
             raise KeyError((game, number))
-        return Gamestate(row.position, row.secrets)
+        return forms.types().state(row.position, row.secrets)
 
     def chapters(self, game: PaperId, behind: int = 0) -> tuple[Chapter, ...]:
         """How a game got from gamestate *behind* to its present one, step by step."""
@@ -486,7 +481,7 @@ class Games(Part):
         game: PaperId,
         number: int,
         happenings: Sequence[Event],
-        after: Gamestate,
+        after: State,
         *,
         cause: str,
         at: datetime,

@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
-from rednov_bot.core.store import database
+from rednov_bot.core.store import database, forms
 from rednov_bot.core.store.contest import Contest
 from rednov_bot.core.store.database import Line
 from rednov_bot.core.store.drafts import Drafts
@@ -22,6 +22,7 @@ from rednov_bot.core.store.reaching import Reaching, Returns
 from rednov_bot.core.store.statements import Kind, found
 from rednov_bot.core.store.tables import restorations
 from rednov_bot.core.store.watching import Watching
+from rednov_bot.games.base import Types
 
 _LAST_RESTORED: Final = found(restorations, last=True)
 _Found = TypeVar("_Found")
@@ -108,8 +109,12 @@ class Database:
     transaction asks for that first, by one statement.
     """
 
-    def __init__(self, url: str, *, patience: float = database.PATIENCE) -> None:
-        """*patience*: seconds to wait for the transaction of somebody else to end."""
+    def __init__(
+        self, url: str, *, game: Types | None = None, patience: float = database.PATIENCE
+    ) -> None:
+        """*game*: the types of the game that is played, of the standard one if None; *patience*:
+        seconds to wait for the transaction of somebody else to end."""
+        self._game = game
         self._engine = database.opened(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
         self._failures = database.failures_of(self._engine)
@@ -135,6 +140,11 @@ class Database:
         checks by it that it still has the lock (serving.py).  Not to be nested: the inner one would
         wait for the outer one in vain.
         """
+        with forms.of_game(self._game), self._transaction(durable) as records:
+            yield records
+
+    @contextmanager
+    def _transaction(self, durable: bool) -> Iterator[UnitOfWork]:
         line = self._begun(durable)
         records: UnitOfWork | None = None
         kept = False
@@ -165,6 +175,10 @@ class Database:
         Where all that it asks is in mind, no transaction begins: one statement says that nobody
         has written since.
         """
+        with forms.of_game(self._game):
+            return self._looked(question)
+
+    def _looked(self, question: Callable[[UnitOfWork], _Found]) -> _Found:
         try:
             line = self._kept_line()
         except self._failures as error:

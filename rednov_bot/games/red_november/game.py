@@ -36,6 +36,7 @@ class RedNovember(Acting, Awaiting, Correcting):
     kind = "red_november"
     tag = "RN"
     types = Types(
+        state=Gamestate,
         position=Position,
         secrets=Secrets,
         turn=Turn,
