@@ -221,13 +221,12 @@ def noted() -> Page:
     return to(ANN, answers.noted, "discard", said, said_at=SAID_AT, **held)
 
 
-def asked(question: Question, text: str, *more: Question, **facts: Any) -> Page:
-    return to(ANN, answers.question, (question, *more), text, said_at=SAID_AT, **facts)
+def asked(question: Question, *more: Question, **facts: Any) -> Page:
+    return to(ANN, answers.question, (question, *more), said_at=SAID_AT, **facts)
 
 
 def question() -> Page:
-    text = "Dear all,\n\nI go through the hatch and fix the oxygen pumps.\n"
-    return asked(Question("", WAYS), text, Question("", MINUTES))
+    return asked(Question("", WAYS), Question("", MINUTES))
 
 
 def question_to_be_answered(*, so_far: str = "") -> Page:
@@ -235,11 +234,10 @@ def question_to_be_answered(*, so_far: str = "") -> Page:
     way = answers.Proposal(("I spend 3 minutes drawing 3 items.",), said)
     meant, counts = Question("", AGAIN if so_far else MEANT), "list" if so_far else "private"
     facts = {"code": "ABCDEF2", "counts": counts, "proposals": (way,), "so_far": so_far}
-    return asked(meant, so_far or "I draw 3 items, I think.", **facts)
+    return asked(meant, **facts)
 
 
 def question_between_two() -> Page:
-    text = "I mend the engine or the leak there, four minutes, with my toolbox."
     ways = [
         answers.Proposal(
             ("I use a toolbox.", f"I spend 4 minutes {does}."), (f"Announced {what}.",)
@@ -250,7 +248,7 @@ def question_between_two() -> Page:
         )
     ]
     which = Question("", "Which of these do you announce?")
-    return asked(which, text, code="ABCDEF2", counts="private", proposals=ways)
+    return asked(which, code="ABCDEF2", counts="private", proposals=ways)
 
 
 def unsettled(why: answers.Unsettled) -> Page:
@@ -259,15 +257,11 @@ def unsettled(why: answers.Unsettled) -> Page:
 
 
 def long_question() -> Page:
-    text = (
-        "I vote for the third proposal, and while I am here: with a heavy heart and without a "
-        "lamp I open the hatch to the stores, draw some lovely new items, and whistle a tune."
-    )
     differ = (
         "The plain text and the HTML of the mail differ: its HTML has “2” here. Which is meant? "
         "Please send it again as plain text alone."
     )
-    return asked(Question("some lovely new", differ), text, tried=True)
+    return asked(Question("some lovely new", differ), tried=True)
 
 
 LATER = "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n"
@@ -369,7 +363,7 @@ def draft_of_a_refusal() -> Page:
         "Ann's turn has no effect",
         (refused(False),),
         (),
-        ((NOT_HELD.clause, "You do not hold a toolbox (private)."),),
+        ((NOT_HELD.clause, "You do not hold an aqualung (private)."),),
     )
     notes = ("Ann was told the reason at once.",)
     return to(DESK, draft_pages.draft, "M2PA", *what, gamestate=37, due=None, notes=notes)
@@ -665,9 +659,7 @@ MAILS: dict[str, Mail] = {
         so_far="I go to 8. I think I draw."
     ),
     "question_about_a_long_line": long_question,
-    "question_of_a_withdrawal": lambda: asked(
-        Question("", RETRACTED), "I withdraw my last turn.", stands=True
-    ),
+    "question_of_a_withdrawal": lambda: asked(Question("", RETRACTED), stands=True),
     "wrong_forum": lambda: wrong_forum(clear=True),
     "wrong_forum_and_unclear": lambda: wrong_forum(clear=False),
     "announced_nothing": lambda: to(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from rednov_bot.core.models import Page, Question, TakenTurn
 from rednov_bot.core.render.environment import WIDTH, fold, template
@@ -28,110 +27,6 @@ from rednov_bot.games.base import (
     Trial,
     TurnTold,
 )
-
-_INDENT: Final = 2
-_ROOM: Final = WIDTH - _INDENT
-_CUT: Final = "..."
-
-Shown = tuple[str, str]
-"""A line, and the line of marks under it."""
-
-
-def pointed(text: str, words: str) -> tuple[Shown, ...]:
-    """The line of *text* in which alone these words of one line stand, and marks under them.
-
-    A long line is cut around the words; words too long for a line have as many as they need.
-    () where the words stand nowhere, or more than once.
-    """
-    if not words or text.count(words) != 1:
-        return ()
-    start = text.index(words)
-    first = text.rfind("\n", 0, start) + 1
-    line = text[first:].partition("\n")[0]
-    return tuple(_rows(line, start - first, start - first + len(words)))
-
-
-def _rows(line: str, start: int, end: int) -> Iterator[Shown]:
-    """One row, if the words find room in it; else the words alone, in as many as they need."""
-    cells = [_cell(character) for character in line]
-    if sum(width for _, width in cells[start:end]) <= _ROOM - 2 * (len(_CUT) + 1):
-        first, last = _window(line, cells, start, end)
-        yield _row(cells, first, last, start, end)
-        return
-    while start < end:
-        last, room = start, _ROOM
-        while last < end and cells[last][1] <= room:
-            room -= cells[last][1]
-            last += 1
-        if last < end and not line[last].isspace():
-            blank = line.rfind(" ", start, last)
-            last = blank if blank > start else last
-        yield _row(cells, start, last, start, last, cut=False)
-        start = last
-        while start < end and line[start].isspace():
-            start += 1
-
-
-def _window(line: str, cells: Sequence[tuple[str, int]], start: int, end: int) -> tuple[int, int]:
-    """From where to where a line is shown: whole, or as many words around as there is room for."""
-    room = _ROOM - sum(width for _, width in cells)
-    if room >= 0:
-        return 0, len(line)
-    room = _ROOM - 2 * (len(_CUT) + 1) - sum(width for _, width in cells[start:end])
-    before = after = room // 2
-    if (left := sum(width for _, width in cells[:start])) < before:
-        before, after = left, room - left
-    elif (right := sum(width for _, width in cells[end:])) < after:
-        before, after = room - right, right
-    first, last = start, end
-    while first and cells[first - 1][1] <= before:
-        first -= 1
-        before -= cells[first][1]
-    while last < len(line) and cells[last][1] <= after:
-        after -= cells[last][1]
-        last += 1
-    if first and not line[first - 1].isspace():  # no halves of words where there are blanks
-        blank = next((at for at in range(first, start) if line[at].isspace()), None)
-        first = first if blank is None else blank + 1
-    if last < len(line) and not line[last].isspace():
-        blank = next((at for at in range(last - 1, end - 1, -1) if line[at].isspace()), None)
-        last = last if blank is None else blank
-    return first, last
-
-
-def _row(
-    cells: Sequence[tuple[str, int]],
-    first: int,
-    last: int,
-    start: int,
-    end: int,
-    *,
-    cut: bool = True,
-) -> Shown:
-    """The line from *first* to *last*, and marks from *start* to *end*."""
-    while first < start and cells[first][0] == " ":
-        first += 1
-    left_out = [any(sign.strip() for sign, _ in part) for part in (cells[:first], cells[last:])]
-    before, after = f"{_CUT} " * (cut and left_out[0]), f" {_CUT}" * (cut and left_out[1])
-    shown = "".join([character for character, _ in cells[first:last]]).rstrip()
-    blank = len(before) + sum([width for _, width in cells[first:start]])
-    marks = sum([width for _, width in cells[start:end]])
-    return f"{before}{shown}{after}", " " * blank + "^" * max(marks, 1)
-
-
-def _cell(character: str) -> tuple[str, int]:
-    """A character as it is shown, and its columns: none, one or two (UAX 11)."""
-    if " " <= character <= "~":
-        return character, 1
-    kind = unicodedata.category(character)
-    if kind in ("Mn", "Me"):
-        return character, 0
-    if kind in ("Cf", "Cs", "Co", "Cn"):
-        return "", 0
-    if kind[0] in "CZ":
-        return " ", 1
-    return character, 2 if unicodedata.east_asian_width(character) in "WF" else 1
-
 
 Objection = tuple[str, str, str]
 """Reason, clause, and what helps."""
@@ -296,7 +191,6 @@ class Proposal:
 @mail("question")
 def question(
     questions: tuple[Question, ...],
-    text: str,
     *,
     letterhead: Letterhead,
     envelope: Envelope,
@@ -308,15 +202,14 @@ def question(
     proposals: Sequence[Proposal] = (),
     is_whole: bool = True,
     so_far: str = "",
-) -> Facts:
-    """The words of *text* that were not understood, marked in their line, and what to say instead.
+) -> None:
+    """The words that were not understood, and what to say instead.
 
     *stands* where all that was said is that an announcement is taken back, which none can be.  An
     answer under the *code* completes the announcement where it *counts* (A126).  A plain yes means
     the only one of *proposals* where that *is_whole*; of two, an answer names the number.  *so_far*
     is the announcement with an earlier answer in it.
     """
-    return {"questions": [_asked(one, text) for one in questions]}
 
 
 Unsettled = Literal["nothing", "no", "settled", "overtaken", "list", "off"]
@@ -337,16 +230,6 @@ def unsettled(
     """An answer to what was asked about an unclear announcement, *words*, did not complete it."""
 
 
-def _asked(asked: Question, text: str) -> dict[str, Any]:
-    """One question as the template shows it."""
-    lines = pointed(text, asked.words)
-    return {
-        "lines": lines,
-        "words": "" if lines else " ".join(asked.words.split()),
-        "ask": asked.ask,
-    }
-
-
 @mail("receipt")
 def wrong_forum(
     forum: str,
@@ -364,7 +247,7 @@ def wrong_forum(
     """
     return {
         "text": _as_written(text),
-        "questions": [_asked(one, text) for one in asked],
+        "questions": asked,
     }
 
 

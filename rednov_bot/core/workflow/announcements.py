@@ -300,7 +300,9 @@ def refuse(
     # everybody can see.  Above stands what was written, and as which act it was read.
     is_blind = hidden.is_blind(records)
     moment = moments.of_message(message, desk.now())
-    why = () if told is None else ((told.clause, _sentence(desk, told)),)
+    why: tuple[draft_pages.Reason, ...] = ()
+    if told is not None:
+        why = ((told.clause, _sentence(desk, told)),)
     known = openly(refusals) if is_blind else refusals
     alone = f"Told to {name} alone: "
     why += tuple([(one.clause, f'{alone}"{_sentence(desk, one)}"') for one in known if one != told])

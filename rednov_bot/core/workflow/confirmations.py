@@ -112,7 +112,6 @@ def _asked(
     questions = reading.questions if shown else listening.without_reading(reading.questions)
     page = answers.question(
         questions,
-        text,
         **outgoing.answering(desk, message, message.forum),
         said_at=message.said_at,
         code=code,

@@ -98,7 +98,6 @@ def ask(desk: Desk, records: UnitOfWork, message: Message, asked: tuple[Question
     private = message.forum == "private"
     page = answers.question(
         without_reading(asked),
-        message.text,
         **outgoing.answering(desk, message, None if private else message.forum),
         said_at=message.said_at,
         tried=private,
