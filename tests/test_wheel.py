@@ -21,6 +21,8 @@ from tests.rigs.postfix import Postfix
 
 REPOSITORY = Path(__file__).parents[1]
 TRAVELLERS = (
+    "rednov_bot/_files/grammar/asking.txt",
+    "rednov_bot/_files/grammar/commands.txt",
     "rednov_bot/_files/grammar/turn.lark",
     "rednov_bot/_files/templates/red_november/resolution.txt.j2",
     "rednov_bot/_files/migrations/env.py",

@@ -160,7 +160,7 @@ def somebody(desk: Desk, name: str) -> str:
 
 def moment(desk: Desk, words: str) -> datetime:
     """Until when something lasts: `Friday`, `2 December`, `2 days`.  Mendable if not certain."""
-    from rednov_bot.core.workflow.commands.waiting import moment_of
+    from rednov_bot.core.workflow.commands.saying import moment_of
 
     for said in (words, f"until {words}", f"for {words}"):
         if (found := moment_of(said, desk.now())) is not None:
@@ -172,9 +172,9 @@ def moment(desk: Desk, words: str) -> datetime:
 
 def mailed(desk: Desk, records: UnitOfWork, what: Shown) -> str:
     """What a mail with this word would be answered."""
-    from rednov_bot.core.workflow.commanding import carrying_out
+    from rednov_bot.core.workflow.drafts import laid_out
 
-    told, lines = carrying_out.what_is_shown(desk, records, what)
+    told, lines = laid_out.shown(desk, records, what)
     return "\n".join([told, "", *lines])
 
 

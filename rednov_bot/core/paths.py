@@ -10,6 +10,8 @@ _HOME = _INSTALLED if _INSTALLED.is_dir() else _PACKAGE.parent
 
 DOCS = _HOME / "docs"
 GRAMMAR = _HOME / "grammar" / "turn.lark"
+COMMANDS = _HOME / "grammar" / "commands.txt"
+ASKING = _HOME / "grammar" / "asking.txt"
 TEMPLATES = _HOME / "templates"
 MIGRATIONS = _HOME / "migrations"
 UNIT = _HOME / "deploy" / "rednov.service"

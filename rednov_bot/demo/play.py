@@ -28,7 +28,7 @@ from rednov_bot.core.settings import imap_password, smtp_password
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.core.workflow import starting
-from rednov_bot.core.workflow.commands.replies import code_of
+from rednov_bot.core.workflow.commands.saying import code_of
 from rednov_bot.core.workflow.desk import Desk, FreshTokens, tables_of
 from rednov_bot.demo import script
 from rednov_bot.testing.mailserver.lists import MailingList

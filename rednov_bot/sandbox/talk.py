@@ -21,11 +21,12 @@ from rich.console import Console
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.commands.replies import code_of
-from rednov_bot.core.workflow.commands.requests import asks_what_to_do
+from rednov_bot.core.workflow.commands.asking import asks_what_to_do
+from rednov_bot.core.workflow.commands.saying import code_of
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
 from rednov_bot.demo import play, script
 from rednov_bot.games.base import Player
+from rednov_bot.games.red_november.reader.desk_words import WORDS
 from rednov_bot.games.red_november.render.position import may_act, position_text
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.sandbox.servers import ComputerGnomes, Sandbox, next_up
@@ -129,7 +130,7 @@ class Talk:
         word, rest = word.lower(), rest.strip()
         if word == "as":
             self._write_as(line, rest)
-        elif line.lower() in _ASKED or asks_what_to_do(line):
+        elif line.lower() in _ASKED or asks_what_to_do(line, WORDS):
             self._send(self._you, script.BOT, line)
         elif word in self._words:
             self._words[word](rest)

@@ -12,7 +12,7 @@ from rednov_bot.cli import rednov
 from rednov_bot.core.contest import Effect, PublishLuck
 from rednov_bot.core.models import Draft
 from rednov_bot.core.workflow import office
-from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES
+from rednov_bot.core.workflow.commands.forms import guide_to_answers, guide_to_wishes
 from rednov_bot.core.workflow.drafts import open_drafts
 from tests.builders import Table
 from tests.cli.shell import Shell
@@ -58,6 +58,7 @@ IN_A_SHELL = {
     "idle": "idle",
     "hands": "hands",
     "help": "--help",
+    "help rewind": "rewind --help",
     "report position": "report position",
     "post the report week": "report week --post",
     "start Ann, Bob, Cid with wake = at_once": "start Ann Bob Cid --option wake=at_once",
@@ -101,7 +102,7 @@ OF_MAILS_ONLY = {"quit"}
 
 
 def test_there_is_a_shell_command_for_everything_that_may_be_mailed() -> None:
-    mailed = {one.example for one in (*ANSWERS, *WISHES)}
+    mailed = {one.example for one in (*guide_to_answers(), *guide_to_wishes())}
     assert mailed - OF_MAILS_ONLY == set(IN_A_SHELL)
 
 

@@ -17,7 +17,7 @@ from rednov_bot.cli import SECTIONS, rednov
 from rednov_bot.core.render.answers import OF_THE_CONTEST
 from rednov_bot.core.settings import FILE_ONLY, PREFIX, Settings
 from rednov_bot.core.toml import wanted
-from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, Guide
+from rednov_bot.core.workflow.commands.forms import Guide, guide_to_answers, guide_to_wishes
 from rednov_bot.games.base import option_value
 from rednov_bot.games.red_november.render.remedies import REMEDIES
 from rednov_bot.games.red_november.rules.options import NEEDS, Options
@@ -221,12 +221,12 @@ def _notes_of_options() -> dict[str, str]:
 
 def answers() -> str:
     """What answers a draft, by mail and in a shell."""
-    return _commands(ANSWERS)
+    return _commands(guide_to_answers())
 
 
 def wishes() -> str:
     """What answers no draft, by mail and in a shell."""
-    return _commands(WISHES)
+    return _commands(guide_to_wishes())
 
 
 def _commands(guides: tuple[Guide, ...]) -> str:

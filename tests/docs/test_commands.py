@@ -8,7 +8,7 @@ import click
 import pytest
 
 from rednov_bot.cli import COMMANDS, rednov
-from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES
+from rednov_bot.core.workflow.commands.forms import guide_to_answers, guide_to_wishes
 from tests.cli.conftest import shell as shell
 from tests.cli.shell import Said, Shell
 from tests.docs.commands import (
@@ -76,7 +76,7 @@ def test_every_command_is_told_of_on_the_pages_of_hosts() -> None:
 
 def test_every_command_by_mail_is_on_the_page_of_commands() -> None:
     (page,) = [one for one in pages() if one.name == "contestmaster/commands"]
-    told = [one.example.splitlines()[0] for one in (*ANSWERS, *WISHES)]
+    told = [one.example.splitlines()[0] for one in (*guide_to_answers(), *guide_to_wishes())]
     rows = [line for line in page.text.splitlines() if line.startswith("| `")]
     assert [re.split(r"`", row)[1] for row in rows] == told
 

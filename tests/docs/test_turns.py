@@ -11,9 +11,9 @@ from rednov_bot.cli.read import read_octets
 from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.paths import TEMPLATES
-from rednov_bot.core.workflow.commands.replies import asks_for_help
-from rednov_bot.core.workflow.commands.requests import Request, requests
+from rednov_bot.core.workflow.commands.asking import Request, asks_for_help, requests
 from rednov_bot.games.red_november import datasets
+from rednov_bot.games.red_november.reader.desk_words import WORDS
 from rednov_bot.games.red_november.rules.words import ACTIONS
 from tests.builders import list_mail, private_mail, settings_for
 from tests.docs.pages import Block, Note, Page, pages
@@ -80,7 +80,7 @@ def test_what_a_gnome_may_ask_for_is_what_the_bot_understands_and_its_help_tells
     letters = [
         open_letter(private_mail("Ann", word), Roster.of(SETTINGS)).message for word in words
     ]
-    asked = [requests(message) for message in letters if not asks_for_help(message)]
+    asked = [requests(message, WORDS) for message in letters if not asks_for_help(message)]
     assert {"others' hands", *set().union(*asked)} == set(get_args(Request))
     assert [len(one) for one in asked] == [1] * (len(words) - 1)
     template = (TEMPLATES / "help.txt.j2").read_text(encoding="utf-8").lower()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from rednov_bot.core.workflow.commands.said import code_of
+from rednov_bot.core.workflow.commands.saying import code_of
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.verify import archive as archives
 from rednov_bot.verify.games import Own

@@ -26,13 +26,12 @@ from rednov_bot.core.models import Message
 from rednov_bot.core.render import answers
 from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.settings import Settings
-from rednov_bot.core.workflow.commands import claims, musings
-from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, describe
+from rednov_bot.core.workflow.commands import asking
+from rednov_bot.core.workflow.commands.forms import describe, guide_to_answers, guide_to_wishes
 from rednov_bot.core.workflow.commands.reading import commands
-from rednov_bot.core.workflow.commands.replies import asks_for_help, code_of, read_reply
-from rednov_bot.core.workflow.commands.requests import requests
-from rednov_bot.core.workflow.commands.waiting import moment_of
+from rednov_bot.core.workflow.commands.saying import code_of, moment_of
 from rednov_bot.games.red_november.reader.acts_json import as_json
+from rednov_bot.games.red_november.reader.desk_words import WORDS as GAME
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.reader.samples import load
 from tests.corpus.score import HERE as CORPUS
@@ -148,13 +147,15 @@ def read_commands(octets: bytes) -> None:
         text=text,
         said_at=NOON,
     )
-    for line in commands(message, tuple(known.people), roster.people):
+    for line in commands(message, GAME, tuple(known.people), roster.people):
         if line.command is not None:
             describe(line.command)
-    for ask in (requests, asks_for_help, claims.claim, claims.turn_named, read_reply):
-        ask(message)
-    claims.protest(message, answers_us=True)
-    musings.as_announced(text, asked=False)
+    asking.requests(message, GAME)
+    asking.asks_for_help(message)
+    asking.claim(message, GAME)
+    asking.turn_named(message)
+    asking.protest(message, GAME, answers_us=True)
+    asking.as_announced(text, GAME, asked=False)
     code_of(message.subject)
     moment_of(text[:200], NOON)
 
@@ -191,7 +192,7 @@ def text_seeds() -> Iterator[bytes]:
 
 def command_seeds() -> Iterator[bytes]:
     """Every command that the desk explains, alone and below a code."""
-    for guide in (*ANSWERS, *WISHES):
+    for guide in (*guide_to_answers(), *guide_to_wishes()):
         yield f"Re: [rednov AAAAAA2] turn 1\n{guide.example}\n".encode()
     for text in (
         "help",

@@ -6,8 +6,9 @@ import pytest
 
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Message
-from rednov_bot.core.workflow.commands.requests import requests
+from rednov_bot.core.workflow.commands.asking import requests
 from rednov_bot.core.workflow.screening import screen
+from rednov_bot.games.red_november.reader.desk_words import WORDS
 from tests.builders import BOT, BUSINESS, list_mail, private_mail, settings_for
 
 ROSTER = Roster.of(settings_for("sqlite://"))
@@ -22,12 +23,14 @@ def message(octets: bytes) -> Message:
 
 def test_a_subject_alone_may_ask() -> None:
     octets = private_mail("Ann", "", subject="Re: [Red November] hand")
-    assert requests(message(octets)) == {"hand"}
+    assert requests(message(octets), WORDS) == {"hand"}
     assert screen(private_mail("Ann", "", subject="status"), ROSTER).disposition == "read"
     assert screen(private_mail("Ann", "", subject="your cat"), ROSTER).disposition == "hold"
     assert screen(list_mail("Ann", "", subject="status"), ROSTER).disposition == "hold"
     below = b"\r\nIn-Reply-To: <rednov.test.000001@bots.example>\r\nMessage-ID:"
-    assert not requests(message(octets.replace(b"\r\nMessage-ID:", below)))  # an empty answer
+    assert not requests(
+        message(octets.replace(b"\r\nMessage-ID:", below)), WORDS
+    )  # an empty answer
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from itertools import cycle, product
 import pytest
 from hypothesis import example, given, settings, strategies as st
 
-from rednov_bot.core.workflow.commanding.overhearing import proclaimed
+from rednov_bot.core.paths import ASKING, COMMANDS
 from rednov_bot.core.workflow.commands import (
     Amend,
     AnswerCommand,
@@ -21,19 +21,14 @@ from rednov_bot.core.workflow.commands import (
     Hold,
     Replaced,
     Show,
-    claims,
-    polite,
-    replies,
-    requests as asking,
+    asking,
 )
-from rednov_bot.core.workflow.commands.absences import absence
-from rednov_bot.core.workflow.commands.claims import names_the_turn, protest
-from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, describe
-from rednov_bot.core.workflow.commands.musings import as_announced
+from rednov_bot.core.workflow.commands.asking import names_the_turn, yes_or_no
+from rednov_bot.core.workflow.commands.forms import describe, guide_to_answers, guide_to_wishes
 from rednov_bot.core.workflow.commands.reading import commands
-from rednov_bot.core.workflow.commands.replies import yes_or_no
-from rednov_bot.core.workflow.commands.waiting import moment_of
+from rednov_bot.core.workflow.commands.saying import code_of, moment_of
 from rednov_bot.games.red_november.reader import consent
+from rednov_bot.games.red_november.reader.desk_words import WORDS
 from tests.mail.wordings import CODE, REPLY, Wording, meant, message, read, wordings
 from tests.rigs.scale import many, some
 
@@ -49,7 +44,7 @@ def _day(at: datetime | None) -> str:
 
 
 def _absence(text: str) -> str:
-    if (found := absence(text, MONDAY)) is None:
+    if (found := asking.absence(text, MONDAY, WORDS)) is None:
         return ""
     moments = (("from", _day(found.begins)), ("to", _day(found.ends)))
     return " ".join(f"{word} {at}" for word, at in moments if at) or "some time"
@@ -60,29 +55,31 @@ def _moment(text: str) -> str:
 
 
 def _deed(text: str) -> str:
-    deeds = proclaimed(message(text), ("Ann", "Bob", "Cat", "Dan"))
+    deeds = asking.proclaimed(message(text), WORDS, ("Ann", "Bob", "Cat", "Dan"))
     return " | ".join(f"{one.deed} {one.name or one.turn or ''}".strip() for one in deeds)
 
 
 READERS: dict[str, Callable[[str], str]] = {
-    "a claim of error": lambda text: "claim" if claims.claim(message(text)) else "",
+    "a claim of error": lambda text: "claim" if asking.claim(message(text), WORDS) else "",
     "an absence": _absence,
-    "a protest": lambda text: "protest" if protest(message(text), answers_us=False) else "",
+    "a protest": lambda text: (
+        "protest" if asking.protest(message(text), WORDS, answers_us=False) else ""
+    ),
     "a protest in answer": lambda text: (
-        "protest" if protest(message(text), answers_us=True) else ""
+        "protest" if asking.protest(message(text), WORDS, answers_us=True) else ""
     ),
     "a question in private": lambda text: " ".join(
-        sorted(asking.requests(message(text, subject="a word")))
+        sorted(asking.requests(message(text, subject="a word"), WORDS))
     ),
     "yes or no": lambda text: (yes_or_no(text, ("Ann", "Ann Lee")) or ("",))[0],
     "a moment": _moment,
-    "a musing": lambda text: as_announced(text, asked=False) or "",
-    "a musing asked": lambda text: as_announced(text, asked=True) or "",
+    "a musing": lambda text: asking.as_announced(text, WORDS, asked=False) or "",
+    "a musing asked": lambda text: asking.as_announced(text, WORDS, asked=True) or "",
     "a deed of the office": _deed,
     "a call for help": lambda text: (
-        "help" if replies.asks_for_help(message(text, subject="")) else ""
+        "help" if asking.asks_for_help(message(text, subject="")) else ""
     ),
-    "help at first": lambda text: "help" if replies.begins_with_help(message(text, "help")) else "",
+    "help at first": lambda text: "help" if asking.begins_with_help(message(text, "help")) else "",
 }
 
 
@@ -130,24 +127,14 @@ def test_every_command_is_read_back_from_its_canonical_words_and_is_in_the_guide
     understood = [one for one in wordings("commands") if one.means]
     done = {line.command for one in understood for line in read(one.text)} - {None}
     assert [one for one in done if one is not None and read_back(one) != one] == []
-    shown = [alone(guide.example) for guide in (*ANSWERS, *WISHES)]
+    shown = [alone(guide.example) for guide in (*guide_to_answers(), *guide_to_wishes())]
     said_beside = {"no deputy", "the contract is no contest"}  # in the lines on what they undo
     assert {kind(one) for one in done} - said_beside <= {kind(one) for one in shown}
     assert [one for one in shown if one is None or read_back(one) != one] == []
-    assert all(isinstance(alone(guide.example), AnswerCommand) for guide in ANSWERS)
-    for guide in (*ANSWERS, *WISHES):  # they fit a mail
+    assert all(isinstance(alone(guide.example), AnswerCommand) for guide in guide_to_answers())
+    for guide in (*guide_to_answers(), *guide_to_wishes()):  # they fit a mail
         assert max(map(len, guide.example.splitlines())) <= 68
         assert len(guide.does) <= 64
-
-
-def test_a_mail_of_one_answer_means_what_a_reply_means() -> None:
-    decisions = re.compile(r"(approve|reject|again|choose)\b[^|?]*")
-    said = [one for one in wordings("commands") if one.about == "answering"]
-    seen = [one for one in said if decisions.fullmatch(one.means)]
-    assert len(seen) > 50
-    assert [
-        one.text for one in seen if replies.read_reply(message(one.text)) != alone(one.text)
-    ] == []
 
 
 @given(st.text("ABCDEFGHJKLMNPQRSTUVWXYZ23456789", min_size=7, max_size=7))
@@ -201,40 +188,43 @@ def test_of_a_long_mail_only_the_beginning_is_read() -> None:
 
 
 def test_where_plain_text_and_html_differ_both_must_say_it() -> None:
-    (same,) = commands(message("approve", other="Hi,\n\napprove, thanks"), ("Ann",))
+    (same,) = commands(message("approve", other="Hi,\n\napprove, thanks"), WORDS, ("Ann",))
     assert same.command == Approve(code=CODE)
-    (line,) = commands(message("approve", other="reject"), ("Ann",))
+    (line,) = commands(message("approve", other="reject"), WORDS, ("Ann",))
     assert line.command is None
     assert line.why == "the plain text of the mail and its HTML differ"
-    assert claims.claim(message("CoE: heat should be 4", other="Thanks!")) is None
+    assert asking.claim(message("CoE: heat should be 4", other="Thanks!"), WORDS) is None
 
 
 @pytest.mark.parametrize(
-    ("text", "words", "why"),
+    ("text", "why"),
     [
-        ("approve\n\nNo, stop!", "approve No, stop!",
+        ("approve\n\nNo, stop!",
          'the words below "approve" may limit it or take it back ("No, stop")'),
-        ("approve if Ann agrees", "approve if Ann agrees",
+        ("approve if Ann agrees",
          'the words behind "approve" may limit it or take it back ("if Ann agrees")'),
-        ("approve, thanks?", "approve, thanks?", 'a question mark stands behind "approve"'),
-        ("reject, I cannot approve this", "reject, I cannot approve this",
-         'it says both "approve" and "reject"'),
-        ("do not approve", "do not approve", 'it does not begin with "approve"'),
-        ("choose .", "choose .", 'nothing stands behind "choose"'),
-        ("", "", "it holds no words of your own"),
-        ("Looks good!", "Looks good!", ""),
+        ("approve, thanks?", 'a question mark stands behind "approve"'),
+        ("reject, I cannot approve this", 'it says both "approve" and "reject"'),
+        ("choose .", 'nothing stands behind "choose"'),
+        ("pot -3", "the pot is a whole number of Y points in figures, 0 or more: pot 10"),
+        ("pot 7.5", "the pot is a whole number of Y points in figures, 0 or more: pot 10"),
+        ("pot ten", "the pot is a whole number of Y points in figures, 0 or more: pot 10"),
+        ("start", 'it does not say who plays: "start Ann, Bob, Cid", or "start a game" with those '
+         "who joined first"),
+        ("start Ann, Zed and Bob", '"Zed" is nobody on the roster'),
+        ("I deputise Zed", '"Zed" is nobody on the roster'),
+        ("do not approve", "it begins with no command"),
     ],
 )  # fmt: skip
-def test_why_a_reply_is_not_understood_is_told(text: str, words: str, why: str) -> None:
-    told = replies.NotUnderstood(code=CODE, words=words, why=why)
-    assert replies.read_reply(message(text)) == told
+def test_what_is_wrong_with_a_command_is_told_in_half_a_sentence(text: str, why: str) -> None:
+    assert [line.why for line in read(text)] == [why]
 
 
-def test_a_reply_bears_one_code_in_any_case() -> None:
+def test_a_subject_bears_one_code_in_any_case() -> None:
+    assert code_of("re: [REDNOV k7qz2m] [rednov K7QZ2M]") == "K7QZ2M"
     for subject in ("turn 12", "[rednov] x", "[rednov ABC] x", "[rednov ABC01O] x"):
-        assert replies.read_reply(message("approve", subject)) is None
-    assert replies.code_of("re: [REDNOV k7qz2m] [rednov K7QZ2M]") == "K7QZ2M"
-    assert replies.code_of("[rednov K7QZ2M] [rednov ABCDEF]") is None
+        assert code_of(subject) is None
+    assert code_of("[rednov K7QZ2M] [rednov ABCDEF]") is None
     for text in ("yes K7QZ2M3", "Yes [rednov K7QZ2M3], that was me", "yes: k7qz2m3\nAnn"):
         assert yes_or_no(text, ("Ann",)) == ("yes", "K7QZ2M3")
 
@@ -248,14 +238,14 @@ def test_what_a_mail_is_about_is_known() -> None:
     ]
     assert names_the_turn(message("Please ignore my last turn."))
     assert not names_the_turn(message("That is not what I meant, Bob."))
-    away = absence("I drink.\n\nI'll be away\nuntil Friday. Bye.", MONDAY)
+    away = asking.absence("I drink.\n\nI'll be away\nuntil Friday. Bye.", MONDAY, WORDS)
     assert away is not None
     assert away.words == "I'll be away until Friday."
     east = SUNDAY.astimezone(timezone(timedelta(hours=11)))
     assert moment_of("until Friday", east) == datetime(2026, 11, 27, tzinfo=UTC)
-    assert replies.asks_for_help(message("", "Re: [Red November] help?"))
-    assert not replies.asks_for_help(message("", "Re: help the aged"))
-    assert not replies.asks_for_help(message("I take no action.", "help"))
+    assert asking.asks_for_help(message("", "Re: [Red November] help?"))
+    assert not asking.asks_for_help(message("", "Re: help the aged"))
+    assert not asking.asks_for_help(message("I take no action.", "help"))
 
 
 # -- time ----------------------------------------------------------------------------------------
@@ -299,24 +289,17 @@ def test_thousands_of_blanks_behind_a_word_cost_little() -> None:
         assert time.process_time() - begun < 0.3, head
 
 
-PATTERNS = (
-    *(asking._BEHIND, asking._FILLING, asking._HAND, *asking._WAYS.values()),
-    *(polite.LEAD, polite.POLITE, replies._HELP.pattern, replies._HOW.pattern),
-    *(replies._AT_ONCE.pattern, replies._ANSWERING.pattern),
-    *(*consent._YES, *consent._NO, *consent._POLITE, *consent._OBJECTS),
-)
-
-
 # A pattern that can share a text out in many ways would not come back from these before night.
 def test_no_word_said_over_and_over_keeps_a_reader_busy() -> None:
-    known = " ".join((*asking._ASKING, *PATTERNS))
-    for number, word in enumerate(sorted(set(re.findall(r"[a-z']+", known)))):
+    tables = (COMMANDS.read_text(encoding="utf-8"), ASKING.read_text(encoding="utf-8"))
+    known = " ".join((*tables, *consent._YES, *consent._NO, *consent._POLITE, *consent._OBJECTS))
+    for number, word in enumerate(sorted(set(re.findall(r"[a-z']{2,}", known)))):
         between, end = [*product((" ", ", ", "' ", "  "), ("", "x", "?", "'", ":"))][number % 20]
         text = (f"{word}{between}" * 40)[:298] + end
         said = replace(message("x", subject=f"Re: [rednov ABCDEF] {text}"), text=text)
-        asking.requests(said)
-        replies.read_reply(said)
-        replies.asks_for_help(said)
-        replies.asks_for_help(replace(said, text="", subject=text))
-        replies.begins_with_help(said)
+        asking.requests(said, WORDS)
+        read(text)
+        asking.asks_for_help(said)
+        asking.asks_for_help(replace(said, text="", subject=text))
+        asking.begins_with_help(said)
         consent.read_consent(text, ("Ann", "Bob"))

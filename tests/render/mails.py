@@ -392,19 +392,6 @@ def transcript(count: int = 4) -> Page:
     return to(DESK, transcript_pages.transcript, entries[:count], code=code, said_at=SAID_AT)
 
 
-def desk_answer(trouble: draft_pages.Trouble, newer: str | None = None) -> Page:
-    words = {
-        "unclear": "looks about right",
-        "unmade": "turn 12 is resolved already",
-        "overtaken": "the contest has no axis Z: the axes are X and Y (§1)",
-        "not yours": "Dan",
-        "waits": delivery_pages.waiting(("Bob", "Cat")),
-    }.get(trouble, "the die was misread")
-    facts = {"words": words, "awaited": newer is not None, "decided": "approved"}
-    newer = "M2PA" if trouble == "stale" else newer
-    return to(DESK, draft_pages.desk_answer, "K7QX", trouble, newer=newer, **facts)
-
-
 def contest_change(kind: str, about: str) -> Page:
     effect = ChangeContest(kind, about)  # type: ignore[arg-type]
     told = (contest_pages.told_of(effect, "Pewterby"),)
@@ -612,7 +599,6 @@ MAILS: dict[str, Mail] = {
     **CORRECTED,
     **each("unsettled", unsettled, answers.Unsettled),
     **each("was_it_you", was_it_you, trust_pages.Heard),
-    **each("desk", desk_answer, draft_pages.Trouble),
     "opening": opening,
     "opening_of_the_first_form": lambda: opening(first_form=True),
     "resolution_with_its_luck": resolution_with_its_luck,
@@ -780,5 +766,4 @@ MAILS: dict[str, Mail] = {
     "nobody_reads": lambda: to(ANN, answers.nobody_reads, said_at=SAID_AT),
     "passed_off_the_last_of_the_day": lambda: passed_off(last=True),
     "passed_off_summary": lambda: passed_off(last=False, more=7),
-    "desk_replaced": lambda: desk_answer("decided", newer="M2PA"),
 }

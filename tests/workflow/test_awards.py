@@ -118,7 +118,7 @@ def test_awards_of_a_game_stay_due_when_the_next_one_has_begun(table: Table) -> 
 def test_an_award_in_the_answer_to_a_resolution_waits_until_that_is_accepted(table: Table) -> None:
     none = code_in(table.say("Bob"))
     told = table.reply(none, "approve and award")
-    assert "The problem: this draft shows no award." in flat(*told)
+    assert "awards no points." in flat(*told)
     assert table.verdict(none) is None
     table.reply(none, "approve")
     drafted = repair_drafted(table)

@@ -51,7 +51,7 @@ def test_a_claim_is_answered_as_one_and_denied_under_it(table: Table) -> None:
     assert missing(shown, CLAIM, "WHY IT WAS RESOLVED LIKE THIS", "deny because REASON") == []
     assert "about turn 1 was read as a claim of error" in flat(receipt)
     code = code_in(news)
-    assert '"approve" does not answer it' in flat(*table.reply(code, "approve"))
+    assert "it is a claim of error: accept it, or deny it" in flat(*table.reply(code, "approve"))
     with pytest.raises(Mendable):
         table.do(approval.approve, code, MASTER)
     with pytest.raises(CannotAnswerClaim, match="deny because"):
@@ -203,7 +203,7 @@ def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(table: Table) ->
     words = "reject because Bob has the code"
     assert f'reply "{words}"' in flat(alarm)
     (told,) = in_answer(table, alarm, MASTER, words, head=proved)
-    assert subject_of(told) == f"[rednov {code}] rejected"
+    assert f"Draft {code} is rejected" in flat(told)
     assert table.open_codes() == []
 
 
@@ -220,6 +220,6 @@ def test_words_about_a_newcomer_an_alarm_or_no_draft_are_told_what_can_be_done(
     assert '"status" shows what you have to deal with' in flat(told)
     code = code_in(table.say("Ann"))
     told, *_ = table.write(MASTER, "reject because it is late", subject="Re: Turn 1: Ann")
-    assert f'"reject {code} because REASON" (Turn 1: Ann)' in flat(told)
+    assert f'"reject {code} because it is late" (Turn 1: Ann)' in flat(told)
     table.write(MASTER, f"approve {code}", subject="Re: Turn 1: Ann")
     assert table.open_codes() == []

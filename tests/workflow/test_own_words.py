@@ -68,8 +68,8 @@ WORD = 'Reply "approve"'
             'the words behind "approve" may limit it or take it back ("if Ann agrees")',
         ),
         ("approve?", 'a question mark stands behind "approve"'),
-        ("do not approve", 'it does not begin with "approve"'),
-        ("choose 7", "this draft offers no choice"),
+        ("do not approve", "The nearest command: approve"),
+        ("choose 7", "This draft offers no choice"),
         ("approve\nreject", 'the mail says both "approve" and "reject" of the same draft'),
         ("not yet", "hold until Friday"),
         ("hold on, I need to check something", "hold until Friday"),
@@ -111,7 +111,7 @@ def test_the_desk_and_hands_are_shown_however_they_are_asked_for(table: Table) -
 def test_what_was_decided_is_not_undone_by_a_word(table: Table) -> None:
     code = code_in(table.say("Ann"))
     why = told(table, "reject, because I want a bonus", code)
-    assert 'your reason is on file: "I want a bonus"' in why
+    assert 'Your reason is on file: "I want a bonus"' in why
     assert f"again {code}" in told(table, "again")
     (again,) = table.reply(code, "again, please")
     code = code_in((again,))
@@ -133,9 +133,9 @@ def test_a_choice_is_made_by_its_place_among_the_candidates(tmp_path: Path) -> N
         shown += flat(*[one for one in table.news() if one.posting.kind == "desk"])
     assert 'replying to this mail. It asks for a choice: "choose ' in shown
     (code,) = table.open_codes()
-    assert "The problem: this draft asks for a choice." in told(table, "approve", code)
+    assert "asks for a choice" in told(table, "approve", code)
     several = told(table, "choose 6-sea", code)
-    assert "The problem: it names none of the candidates, or more than one." in several
+    assert "It names none of the candidates, or more than one; write one of these" in several
     assert "the first is" in told(table, "choose 1", code)
     assert table.verdict(code) is None
     assert kinds(table.reply(code, "choose the second one")) == ["draft"]

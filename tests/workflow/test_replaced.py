@@ -49,8 +49,8 @@ def test_a_hand_that_changes_makes_the_draft_again(table: Table, text: str, what
     )
     before = table.numbered()
     (told,) = table.reply(first.code, "approve")
-    assert subject_of(told).endswith(f"already replaced by draft {second.code}")
-    assert f"Please answer draft {second.code} instead; it is still open." in flat(told)
+    assert f"already replaced by draft {second.code}, so this changed nothing" in flat(told)
+    assert f"answer draft {second.code}, which is still open" in flat(told)
     assert (table.numbered(), table.position().pending) == (before, "Ann")
     assert kinds(table.reply(line, "approve")) == ["public"]
     assert kinds(table.reply(second.code, "approve")) == ["private", "public"]
@@ -61,11 +61,11 @@ def test_the_answer_to_a_replaced_draft_says_what_became_of_the_newer_one(table:
     table.say("Bob", "I discard a grog.")
     (second,) = [one for one in table.open_codes() if table.draft(one).kind == "resolution"]
     table.reply(second, "reject because of Bob")
-    assert f"Draft {second} was rejected" in flat(*table.reply(first, "approve"))
+    assert f"draft {second} was rejected" in flat(*table.reply(first, "approve"))
     again = only(table.reply(second, "again"), "draft")
     assert "This replaces" not in flat(again)
     third = code_in((again,))
-    assert f"Please answer draft {third} instead" in flat(*table.reply(first, "approve"))
+    assert f"answer draft {third}, which is still open" in flat(*table.reply(first, "approve"))
     fourth = table.reply(third, "again")
     assert f"This replaces draft {third}: it was drafted again, with the same luck" in flat(*fourth)
     table.reply(code_in(fourth), "approve")

@@ -98,7 +98,7 @@ def test_the_office_passes_on_with_every_hand_when_its_holder_approves(table: Ta
     assert table.verdict(code) is None
     assert "[rednov" not in text_of(table.write(MASTER, "status")[0])
     assert "[rednov" in text_of(table.write("Dan", "status")[0])
-    assert "no such draft" in subject_of(table.reply("ZZZZZZZ", "approve", who="Dan")[0])
+    assert "No draft has the code ZZZZZZZ" in flat(table.reply("ZZZZZZZ", "approve", who="Dan")[0])
     assert "public" in kinds(table.reply(code, "approve", who="Dan"))
 
 

@@ -8,9 +8,9 @@ signature.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final
 
-from rednov_bot.core.models import Confirmed, DraftKind, Page, Stamps
+from rednov_bot.core.models import Confirmed, Page, Stamps
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.environment import WIDTH, fold
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
@@ -126,26 +126,6 @@ def _every(stamps: Stamps) -> tuple[str, ...]:
 
 RULE = "-" * WIDTH
 
-Trouble = Literal[
-    "unclear",
-    "stale",
-    "overtaken",
-    "decided",
-    "unknown",
-    "rejected",
-    "unmade",
-    "not yours",
-    "claim",
-    "return",
-    "put aside",
-    "waits",
-]
-"""What became of a reply: not understood; the position has changed; something else stands against
-it now; too late; no such draft; a rejection noted; nothing drafted again; written by somebody who
-does not decide; an approval of a claim of error, of a question about a posting, or of what would
-tell the list something hidden; a mail that announces nothing, as was approved; an opening that
-waits for somebody's word."""
-
 
 @mail("draft")
 def draft(
@@ -220,36 +200,3 @@ def enclosed(public: tuple[Page, ...], private: tuple[Page, ...], award: Page | 
 def in_parts(one: Page) -> tuple[str, str]:
     """The text of a page as a draft shows it, and its proof, which stands at the end."""
     return parted(one.body, HEADING if one.kind == "public" else NOTICE_HEADING)
-
-
-@mail("desk")
-def desk_answer(
-    code: str,
-    trouble: Trouble,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-    words: str = "",
-    newer: str | None = None,
-    awaited: bool = False,
-    choices: tuple[str, ...] = (),
-    decided: str = "",
-    fault: str = "",
-    again: bool = True,
-    rulings: str = "",
-    kind: DraftKind = "resolution",
-    near: tuple[str, ...] = (),
-    turn: int | None = None,
-) -> Facts:
-    """What became of a reply of the contestmaster's that posts nothing.
-
-    *words* are their own, or why nothing was drafted again or is posted, or who decides where the
-    writer does not; *newer* the code of the draft that replaces this one, *awaited* whether that
-    one is still open; *choices* what may be chosen where the draft asks for a choice; *decided*
-    what was decided before, of this draft or of the newer one: `approved`; *fault*, half a
-    sentence, what was wrong with the words, *kind* what the draft is, for it is not answered like
-    every other, and *near* the commands that come nearest; *turn* the turn to rewind where the
-    words may take back what is posted; *again* whether a rejected draft can be made again by a
-    word, *rulings* what becomes of those on which it rests.
-    """
-    return {"words": " ".join(words.split())}

@@ -163,6 +163,13 @@ def awarded_already(desk: Desk, records: UnitOfWork, code: str) -> Draft:
     return draft
 
 
+def awarded_by(desk: Desk, records: UnitOfWork, draft: Draft) -> frozenset[str]:
+    """To whom the approval of *draft* awards points."""
+    assert draft.game is not None
+    dues = account(desk, records, records.game(draft.game)).dues
+    return frozenset([dues[place].gnome for place in places_of(draft) if place < len(dues)])
+
+
 def places_of(draft: Draft) -> tuple[int, ...]:
     """What the approval of *draft* awards."""
     named = [one.places for one in draft.effects if isinstance(one, AwardPoints)]

@@ -13,15 +13,14 @@ from typing import Literal
 
 from rednov_bot.core.contest import Change, ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
-from rednov_bot.core.models import Draft, Message, Page
-from rednov_bot.core.render import contest_pages, draft_pages, office_lines
+from rednov_bot.core.models import Draft, Page
+from rednov_bot.core.render import contest_pages, office_lines
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, hidden, office, outgoing, resolving
-from rednov_bot.core.workflow.commands import replies
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, laid_out, replacing, showing
-from rednov_bot.core.workflow.outgoing import answer, on_file, post
+from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import award_pages, succession_pages
 
@@ -227,18 +226,3 @@ def _going_on(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> tuple[str
         return (f"{tag}: turn {now.gamestate.position.turns + 1} is awaited.",)
     held = resolving.awaited(desk, records)
     return (f"{tag}: {waits} (§16).", *((f"{capital(held)}.",) if held else ()))
-
-
-def not_in_office(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
-    """Somebody who decides nothing (any more) answers a draft: told so, and nothing is changed.
-
-    None of a message that is no such answer.
-    """
-    code = replies.code_of(message.subject)
-    reply = replies.read_reply(message)
-    if code is None or isinstance(reply, replies.NotUnderstood) or message.wants_no_answer:
-        return None
-    page = draft_pages.desk_answer(
-        code, "not yours", words=desk.decides, **outgoing.answering(desk, message)
-    )
-    return on_file("answers a draft, which is another's to decide", answer(desk, records, page))

@@ -38,8 +38,7 @@ from rednov_bot.core.workflow import (
     outgoing,
     rehearsal,
 )
-from rednov_bot.core.workflow.commands.polite import acknowledges, is_polite
-from rednov_bot.core.workflow.commands.said import code_of
+from rednov_bot.core.workflow.commands.saying import acknowledges, code_of, is_polite
 from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file

@@ -18,7 +18,8 @@ from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId, TakenT
 from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow import in_force
-from rednov_bot.games.base import Choice, Game as AnyGame, Player, Refusal
+from rednov_bot.games.base import Choice, Game as AnyGame, GameWords, Player, Refusal
+from rednov_bot.games.red_november.reader.desk_words import WORDS
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
@@ -103,6 +104,7 @@ class Desk:
     checks: Checks = field(default_factory=Checks)  # of where mails come from
     assistant: Assistant | None = None  # None: nobody is asked
     consulted: dict[str, str | None] | None = None  # words -> its answer; None: it is to be asked
+    words: GameWords = WORDS  # what the game calls things
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
 
     @property

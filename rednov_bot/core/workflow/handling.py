@@ -46,12 +46,11 @@ from rednov_bot.core.workflow import (
     resolving,
     second_thoughts,
 )
-from rednov_bot.core.workflow.commanding import hearing as commanding, overhearing
-from rednov_bot.core.workflow.commands.musings import is_wondered
+from rednov_bot.core.workflow.commands import carrying_out
+from rednov_bot.core.workflow.commands.asking import is_wondered
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import failures, list_notices, reached, returning
 from rednov_bot.core.workflow.desk import Desk, ongoing
-from rednov_bot.core.workflow.drafts import replying
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger, on_file
 from rednov_bot.core.workflow.resolving import Waiting
 from rednov_bot.core.workflow.screening import FORGED, screened, shows_a_reader, unread_because
@@ -296,7 +295,7 @@ def _second_thoughts(mail: Mail) -> str | None:
 
 
 def _may_answer(mail: Mail) -> bool:
-    asks = mail.private and (private.wanted(mail.message) or mail.helps)
+    asks = mail.private and (private.wanted(mail.desk, mail.message) or mail.helps)
     return not asks and not (mail.private and mail.message.wants_no_answer)
 
 
@@ -309,7 +308,7 @@ def _what_was_meant(mail: Mail) -> str | None:
 
 def _check(mail: Mail) -> str | None:
     """At the address for checks nothing counts, and the rest is answered as ever."""
-    if private.wanted(mail.message):
+    if private.wanted(mail.desk, mail.message):
         return private.tell_wanted(*mail.heads)
     if mail.announces:
         return rehearsal.check(*mail.heads, mail.reading.acts)
@@ -366,7 +365,7 @@ def _nothing_to_us(mail: Mail) -> str:
     made = idleness.confirm_absence(*mail.heads) or reached.acknowledged(*mail.args)
     decides = mail.message.sender == mail.desk.decides
     if decides:
-        made = made or private.told_what_to_do(*mail.heads) or commanding.ask(*mail.heads)
+        made = made or private.told_what_to_do(*mail.heads) or carrying_out.ask(*mail.heads)
     made = made or rehearsal.turn_wondered(*mail.heads, mail.reading)
     if not decides:
         made = made or private.told_what_to_do(*mail.heads)
@@ -523,11 +522,10 @@ HEARD: Final = (
     # to the bot alone
     Row("claim", _private, lambda mail: _claims(mail, plainly=True)),
     Row("check", lambda mail: mail.private and mail.message.check, _check),
-    Row("commands", _private, _of(commanding.hear)),
-    Row("decision", _private, _of(replying.decide)),
+    Row("commands and decisions", _private, _of(carrying_out.hear)),
     Row(
         "request",
-        lambda mail: mail.private and private.wanted(mail.message),
+        lambda mail: mail.private and private.wanted(mail.desk, mail.message),
         _of(private.tell_wanted),
     ),
     Row("standing orders", lambda mail: mail.private and mail.orders, _of(private.hear_orders)),
@@ -565,7 +563,7 @@ HEARD: Final = (
         lambda mail: not mail.reading.proposal,
         lambda mail: _claims(mail, plainly=True),
     ),
-    Row("office", _always, _of(overhearing.overhear)),
+    Row("office", _always, _of(carrying_out.overhear)),
     Row(
         "choice",
         lambda mail: choices.may_choose(mail.message),

@@ -19,7 +19,7 @@ from rednov_bot.core.render.reminders import Idle
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, hidden, in_force, outgoing
-from rednov_bot.core.workflow.commands.absences import Away, absence
+from rednov_bot.core.workflow.commands.asking import Away, absence
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
@@ -338,7 +338,7 @@ def _said(desk: Desk, records: UnitOfWork, message: Message) -> Away | None:
         return None
     if _MACHINE.search(message.subject) or (private and message.wants_no_answer):
         return None
-    said = absence(message.text, message.said_at)
+    said = absence(message.text, message.said_at, desk.words)
     if said is None:
         return None
     now = ongoing(desk, records)

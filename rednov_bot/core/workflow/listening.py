@@ -12,7 +12,7 @@ from rednov_bot.core.models import Act, Deed, Message, Question, Reading, TurnAc
 from rednov_bot.core.render import answers
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.commands.requests import games_in
+from rednov_bot.core.workflow.commands.asking import games_in
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.base import AGAIN, MEANT, NOTHING_QUOTED, RETRACTED, WHICH

@@ -24,14 +24,16 @@ from rednov_bot.core.workflow import (
     reports,
     resolving,
 )
-from rednov_bot.core.workflow.commands import ReportKind, replies
-from rednov_bot.core.workflow.commands.polite import acknowledges
-from rednov_bot.core.workflow.commands.requests import (
+from rednov_bot.core.workflow.commands import ReportKind
+from rednov_bot.core.workflow.commands.asking import (
     Request,
+    asks_for_help,
+    begins_with_help,
     game_asked_about,
     not_answered,
     requests,
 )
+from rednov_bot.core.workflow.commands.saying import acknowledges
 from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import laid_out
@@ -45,8 +47,8 @@ from rednov_bot.games.base import Answer, Ordered, Player, StatusTold
 def is_help_asked(desk: Desk, message: Message) -> bool:
     """Whether a message asks how to play; in answer to a mail of the bot's, in its first words."""
     if _answers_the_bot(desk, message):
-        return replies.begins_with_help(message)
-    return replies.asks_for_help(message)
+        return begins_with_help(message)
+    return asks_for_help(message)
 
 
 def tell_help(desk: Desk, records: UnitOfWork, message: Message, *, lost: bool = False) -> str:
@@ -97,14 +99,14 @@ _WITHHELD: Final = {
 }
 
 
-def wanted(message: Message) -> Set[Request]:
+def wanted(desk: Desk, message: Message) -> Set[Request]:
     """What a message to the bot asks for; nothing where it wants no answer."""
-    return frozenset() if message.wants_no_answer else requests(message)
+    return frozenset() if message.wants_no_answer else requests(message, desk.words)
 
 
 def tell_wanted(desk: Desk, records: UnitOfWork, message: Message) -> str:
     """Rules, hand, orders, state, reports: all that is wanted in one mail."""
-    asked = wanted(message)
+    asked = wanted(desk, message)
     pages: list[Page] = []
     missing: list[str] = []
     for which in _REPORTS:
@@ -117,7 +119,7 @@ def tell_wanted(desk: Desk, records: UnitOfWork, message: Message) -> str:
                 missing.append(f"{capital(nothing.reason)}.")
     missing += [
         f'There is no answer here to "{one}": mail "help" to see what you can ask.'
-        for one in not_answered(message)
+        for one in not_answered(message, desk.words)
     ]
     if missing or asked & {"hand", "others' hands", "status"}:
         pages.insert(0, _inquiry(desk, records, message, asked, tuple(missing)))

@@ -13,7 +13,7 @@ from rednov_bot.core.models import Act, Join, Leave, Message, Note, Reading, Tur
 from rednov_bot.core.render import answers
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import announcements, in_force, listening, office, outgoing, resolving
-from rednov_bot.core.workflow.commands.musings import as_announced, is_wondered
+from rednov_bot.core.workflow.commands.asking import as_announced, is_wondered
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
 from rednov_bot.games.base import Against, Done, Trial, Turn
@@ -140,7 +140,7 @@ def turn_wondered(
     None of other words.  A movement is tried with no action behind it.  *reading* is that of the
     mail; what it proposes is shown as it was read.
     """
-    text = as_announced(message.text.strip(), asked=True)
+    text = as_announced(message.text.strip(), desk.words, asked=True)
     if text is None:
         tries = [reading]
     elif reading.verdict == "none" or is_wondered(message.text):
@@ -162,7 +162,7 @@ def announced_nothing(desk: Desk, records: UnitOfWork, message: Message) -> str 
 
     Only a player in play of a whole turn, and only whoever has not joined of joining.
     """
-    text = as_announced(message.text.strip(), asked=False)
+    text = as_announced(message.text.strip(), desk.words, asked=False)
     if text is None:
         return None
     act = _one_act(desk, listening.read(desk, replace(message, text=text, places=None)))

@@ -20,8 +20,9 @@ from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.mail.parts import ANOTHER_MAIL, kind_of, parameters, pieces, transferred
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Classified, Message, Screened, Status
-from rednov_bot.core.workflow.commands.replies import asks_for_help, code_of
-from rednov_bot.core.workflow.commands.requests import requests
+from rednov_bot.core.workflow.commands.asking import asks_for_help, requests
+from rednov_bot.core.workflow.commands.saying import code_of
+from rednov_bot.games.red_november.reader.desk_words import WORDS
 
 # A list's tag, "BUS:" or "[Red November]", but no "RE:": an answer is a human's.
 _TAGS = r"(?:\s*(?:(?-i:(?!RE:|FWD?:|AW:|SV:|VS:|WG:|TR:)[A-Z]{2,4}:)|\[[^\[\]]{1,40}\]))*\s*"
@@ -140,7 +141,9 @@ def _says_nothing(mail: Opened) -> bool:
     message = mail.message
     if message.text or message.other or message.aside:
         return False
-    return message.forum != "private" or not (asks_for_help(message) or bool(requests(message)))
+    return message.forum != "private" or not (
+        asks_for_help(message) or bool(requests(message, WORDS))
+    )
 
 
 class Rule(NamedTuple):

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from rednov_bot.core.models import Message
 from rednov_bot.core.workflow.commands import THAT_IS_ALL, Report, Show
-from rednov_bot.core.workflow.commands.guide import describe
+from rednov_bot.core.workflow.commands.forms import describe
 from rednov_bot.core.workflow.commands.reading import Line, commands
+from rednov_bot.games.red_november.reader.desk_words import WORDS
 
 HERE = Path(__file__).parent
 CODE = "K7M2QXA"
@@ -72,7 +73,7 @@ def message(text: str, subject: str = REPLY, other: str = "") -> Message:
 
 def read(text: str, subject: str = REPLY) -> tuple[Line, ...]:
     """The lines of a mail to the desk as they are read."""
-    return commands(message(text, subject), NAMES, {"bob@post.example": "Bob"})
+    return commands(message(text, subject), WORDS, NAMES, {"bob@post.example": "Bob"})
 
 
 def meant(lines: tuple[Line, ...], *, asked: bool = False) -> str:

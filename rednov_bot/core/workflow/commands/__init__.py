@@ -129,6 +129,7 @@ class Show:
     """Something of the desk is shown: the desk itself, the contest, the secret hands, ..."""
 
     what: Shown
+    of: str = ""  # of help: the command that is asked about, by its name in the table
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

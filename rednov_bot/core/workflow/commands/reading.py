@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
@@ -11,25 +11,21 @@ from typing import Final
 from rednov_bot.core.models import Message
 from rednov_bot.core.patterns import lazy_re
 from rednov_bot.core.workflow import commands as cmd
-from rednov_bot.core.workflow.commands.decisions import (
-    ALONE,
-    AMEND,
-    APPROVE,
-    AWARD,
-    END,
-    open_quote,
-    with_open_quote,
-)
-from rednov_bot.core.workflow.commands.forms import FORMS, Form, form_of, greets, read_line, stops
-from rednov_bot.core.workflow.commands.polite import is_polite
-from rednov_bot.core.workflow.commands.said import (
+from rednov_bot.core.workflow.commands import forms
+from rednov_bot.core.workflow.commands.saying import (
+    CODE,
+    OF_OTHERS,
+    TAKES_BACK,
+    Callers,
     Said,
     Unclear,
     code_of,
-    is_bare_code,
-    take_code,
-    unadorned,
+    codes_in,
+    is_polite,
+    limits,
+    with_names,
 )
+from rednov_bot.games.base import GameWords
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,188 +42,21 @@ class Line:
     meant: cmd.Command | None = None  # what it says, where a line below it may take it back
 
 
-_LONGEST: Final = 400  # characters of a line that holds several commands
-_BEFORE: Final = lazy_re(r"\s*+:?\s*+(?:both |all |(?:the )?drafts? )*", re.IGNORECASE)
-_A_DRAFT: Final = lazy_re(r"\s*+:?\s*+(?:the )?draft ", re.IGNORECASE)
-_LABEL: Final = lazy_re(
-    r"(?:for|as to|about|regarding) (?:the|this) "
-    r"(?:turn|draft|resolution|claim(?: of error)?|award|choice|correction|opening|ruling):\s{1,9}",
-    re.IGNORECASE,
-)
-"""What names a draft and nothing else; `For later:` and `For when Ann agrees:` limit a command."""
-_AND: Final = lazy_re(r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft )?", re.IGNORECASE)
-_THEN: Final = lazy_re(r"\s*(?:[,;&+.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE)
-_MAY_BEGIN: Final = lazy_re(
-    r"(?:(?P<ends>[;.])|,|\b(?:and|then)\b)\s++(?:(?:and|then) )*", re.IGNORECASE
-)
-_OWN: Final = lazy_re(
-    r"(?:(?:draft )?\[(?:rednov )?(?P<boxed>[A-Z2-9]{6,8})\]\s*:?"
-    r"|(?:draft )?(?P<bare>[A-Z2-9]{6,8})(?:\s*:|\s+[–—-]))\s*(?=\w)",
-    re.IGNORECASE,
-)
-
-
-def own_code(line: str) -> tuple[str, str]:
-    """The code before a command, `K7M2QXA: approve`, and the command; "" where none stands there.
-
-    What a command with a code is about may be said before it: `For the turn: approve K7M2QXA`.
-    """
-    if (label := _LABEL.match(line)) and (begun := form_of(line[label.end() :])):
-        code = take_code(line[label.end() + begun[1].end() :])[0]
-        return ("", line[label.end() :]) if begun[0].answers and code else ("", line)
-    found = _OWN.match(line)
-    if found is None or not (found["boxed"] or is_bare_code(found["bare"])):
-        return "", line
-    return (found["boxed"] or found["bare"]).upper(), line[found.end() :]
-
-
-def parts(line: str) -> tuple[str, ...]:
-    """The commands on a line that begins with one, each whole; the line itself where it is one."""
-    begun = form_of(line) if len(line) <= _LONGEST else None
-    if begun is None or not begun[0].answers:
-        return (line,)
-    form, found = begun
-    codes, tail = _codes(line[found.end() :])
-    head = line[: found.end()]
-    if _A_DRAFT.match(line, found.end()) and len(codes) == 1:
-        line = f"{head} [{codes[0]}]{tail}"
-    if form.takes_codes and len(codes) > 1:
-        ours = [f"{head} [{code}]" for code in codes]
-        then = _next(tail)
-        return (*ours, *parts(then)) if then else tuple(f"{one}{tail}" for one in ours)
-    then = _next(tail if codes else line[found.end() :]) if form.splits else ""
-    if not then or (not codes and form.begins.match(then)):
-        return (line,)
-    award = AWARD.match(then) if codes and form.begins is APPROVE else None
-    if award is not None and take_code(then[award.end() :])[0] is None:
-        then = f"{then[: award.end()]} [{codes[0]}]{then[award.end() :]}"  # of that same draft
-    return (line[: len(line) - len(tail)] if codes else head, *parts(then))
-
-
-def another_behind(words: str) -> str:
-    """The command that is said within a reason, `because of x; approve B`; "" where none is."""
-    for mark in _MAY_BEGIN.finditer(words, 0, _LONGEST):
-        behind = words[mark.end() :]
-        begun = form_of(behind)
-        if begun is None or not begun[0].answers or begun[0] is FORMS[-1]:
-            continue
-        code, tail = take_code(behind[begun[1].end() :])
-        if (code or mark["ends"]) and is_polite(tail.partition("\n")[0], None):
-            return behind[: begun[1].end()].strip()
-    return ""
-
-
-def _codes(words: str) -> tuple[list[str], str]:
-    """The codes behind a command, `A, B and C`, and what stands behind them."""
-    before = _BEFORE.match(words)
-    code, tail = take_code(words[before.end() :] if before else words)
-    codes: list[str] = []
-    while code is not None:
-        codes.append(code)
-        words = tail
-        between = _AND.match(tail)
-        code, tail = take_code(tail[between.end() :]) if between else (None, tail)
-    return codes, words
-
-
-def _next(tail: str) -> str:
-    """The command that follows at once behind a complete one; "" where something else does."""
-    found = _THEN.match(tail)
-    if found is None or not found[0].strip():
-        return ""
-    words = tail[found.end() :]
-    begun = form_of(words)
-    return words if begun is not None and begun[0].answers else ""
-
-
-_MOST: Final = 2  # examples that are named
-_NEAREST: Final = tuple(
-    (lazy_re(pattern, re.IGNORECASE), example)
-    for example, pattern in (
-        (
-            "awarded",
-            r"award(?:ed|s|ing)?\b.*\b(?:already|by hand|myself)"
-            "|(?:have|had|not) (?:i )?awarded|done already|already done|award these",
-        ),
-        ("award", "award"),
-        (
-            "hold until Friday",
-            r"(?<!contract )(?:wait|not yet|hold on|on hold|hold (?:it|this|off))\b"
-            r"|(?<!contract )(?:moment|give me|later|need to check)\b",
-        ),
-        ("again", r"again\b|anew\b"),
-        ("reject because REASON", r"reject|^\W*no\b"),
-        ("accept", r"accept|\bclaim"),
-        ("deny because REASON", "den(?:y|ied)"),
-        (
-            "approve",
-            r"ap+rov\w*|\b(?:post|send|publish) (?:it|this)\b|go ahead"
-            "|(?:looks|sounds|seems) (?:good|right|fine)|fine by me"
-            r"|^\W*(?:ok|okay|yes|sure|fine|good|great|\+1|lgtm)\W*$",
-        ),
-        ("release", "releas|unhold"),
-        (
-            "choose 5-6",
-            r"choose|choice|\brather\b|\bflee|\bgoes to\b|room \d|least harm"
-            r"|^\W*(?:\d{1,2}|\d{1,2}-\d{1,2})\W*$",
-        ),
-        (
-            "rewind turn 12: it is void because REASON",
-            r"undo|undone|rewind|replay|redo|\bturn \d+ (?:was|is) wrong|wrong turn",
-        ),
-        ("overrule: it is void because REASON", "overrul|override"),
-        ("withdraw ruling 3 because REASON", "withdraw|revoke|repeal|cancel.*ruling"),
-        ("ruling: a hatch may be opened twice (§10c)", r"\bruling|\bi rule\b|precedent"),
-        ('amend: add "Well done!"', r"\b(?:add|insert|append)\b(?!.*\baxis)"),
-        (
-            'amend "old words" to "new words"',
-            r"amend|typo|misspel|[\"“«].*\bread\b|\bread\b.*[\"“«]"
-            r"|\b(?:change|replace|remove|delete|strike|drop)\b(?!.*\baxis)",
-        ),
-        ("hand over to Bob", "hand(?:ing)?[ -]?over|contestmaster|takes over|take over|resign"),
-        ("deputy Bob", "deputy"),
-        ("kill Ann", r"\bkill|\bidler?"),
-        ("start Ann, Bob, Cid", r"\bstart|new game|another game"),
-        ("pause reminders for 2 days", "remind|pause"),
-        ("remove axis Z", r"remove.*\baxis"),
-        ("add axis Z", r"\baxis"),
-        ("pot 10", r"\bpot\b"),
-        ("hands", r"\b(?:hands?|holds?|holding|items|tiles)\b(?!.* over)"),
-        ("read mail 12", r"\bmail \d"),
-        ("beacon 5417233 VALUE", r"\bbeacon"),
-        ("reveal RN1", r"\breveal|secrets? of"),
-        ("report position", "report|standings?|story"),
-        ("status", r"what now|what next|waiting|to do\b|on my desk|undecided|show me"),
-    )
-)
-
-
-def nearest(words: str, begins_as: str = "") -> tuple[str, ...]:
-    """Examples of the commands that words are like which are none: of the one that they begin as
-    first; none of talk."""
-    line = words[:_LONGEST]
-    found = [example for pattern, example in _NEAREST if pattern.search(line)]
-    every = [begins_as, *found] if begins_as else found
-    return tuple(dict.fromkeys(every))[:_MOST]
-
-
 _NO_ADDRESSES: Final[Mapping[str, str]] = MappingProxyType({})
 _MOST_NOT_UNDERSTOOD: Final = 5
 _MOST_COMMANDS: Final = 50
-_LONGEST_LINE: Final = 60_000  # characters; a longer mail is about something else
-_OF_OTHERS: Final = lazy_re(
-    r"\b(?:both|neither|either|none|all|any|them|those|these|others?|each|every|everything|nothing"
-    r"|above|first|former|previous|earlier|wait|stop|forget|undo|cancel)\b",
-    re.IGNORECASE,
-)
-"""Words of an answer that is not understood which may be about another draft as well."""
+_LONGEST_MAIL: Final = 60_000  # characters; a longer mail is about something else
 _LONGEST_WORDS: Final = 400  # characters of a command that are quoted
+_SHOWN: Final = 60  # characters of the line that is not understood
 _NO_COMMAND: Final = "it begins with no command"
 _TALK_ABOVE: Final = "what stands above it is no command, and may limit it"
-_TOO_LONG: Final = f"the mail is longer than commands are ({_LONGEST_LINE} characters)"
+_TOO_LONG: Final = f"the mail is longer than commands are ({_LONGEST_MAIL} characters)"
 _DIFFER: Final = "the plain text of the mail and its HTML differ"
-
-
+_DOUBTED: Final = "another line about the same draft is not understood"
+_IN_ORDER: Final = frozenset(
+    [("release", "approve"), ("reject", "again"), ("amend", "amend"), ("overrule", "overrule")]
+)
+"""Two different answers to one draft that may follow each other."""
 _KEPT: Final = lazy_re(r"\bMail (\d{1,9}) is kept for you")
 """In the subject of a mail that tells of one that is kept: which it is."""
 _THIS_IS: Final = lazy_re(
@@ -237,30 +66,31 @@ _THIS_IS: Final = lazy_re(
 
 
 def commands(
-    message: Message, names: Sequence[str], addresses: Mapping[str, str] = _NO_ADDRESSES
+    message: Message,
+    game: GameWords,
+    names: Sequence[str],
+    addresses: Mapping[str, str] = _NO_ADDRESSES,
 ) -> tuple[Line, ...]:
     """What a mail wants, in its order; polite words and greetings are passed over.
 
-    Five lines that are not understood end the reading, and each puts in doubt what stands above it.
-    Of a draft, all that is said must be understood and agree, and where plain text and HTML differ,
-    both must say the same.  *addresses*, folded, stand for whom they belong to.  In answer to a
-    mail that tells of one that is kept, `this is Ann` says whose it is.
+    Each line counts for itself, but for those that limit others.  Five lines that are not
+    understood end the reading.  Of a draft, all that is said must be understood and agree, and
+    where plain text and HTML differ, both must say the same.  *addresses*, folded, stand for whom
+    they belong to.  In answer to a mail that tells of one that is kept, `this is Ann` says whose.
     """
+    texts = [message.text, *([message.other] if message.doubt else [])]
     if kept := _KEPT.search(message.subject):
-        said = [
-            _THIS_IS.sub(f"read mail {kept[1]} as ", one) for one in (message.text, message.other)
-        ]
-        message = replace(message, text=said[0], other=said[1])
-    lines = _Reader(message, tuple(names), addresses).read()
-    if not message.doubt:
+        texts = [_THIS_IS.sub(f"read mail {kept[1]} as ", one) for one in texts]
+    lines, *others = [
+        _Reader(message, one, game, tuple(names), tuple(addresses.items())).read() for one in texts
+    ]
+    if not others or [line.command for line in lines] == [line.command for line in others[0]]:
         return lines
-    others = _Reader(replace(message, text=message.other), tuple(names), addresses).read()
-    if [line.command for line in lines] == [line.command for line in others]:
-        return lines
-    return tuple(
-        replace(line, command=None, why=_DIFFER) if line.command is not None else line
-        for line in lines
-    )
+    return tuple([_without(line, _DIFFER) if line.command else line for line in lines])
+
+
+def _without(line: Line, why: str) -> Line:
+    return replace(line, command=None, why=why)
 
 
 @dataclass(slots=True)
@@ -268,8 +98,10 @@ class _Reader:
     """Goes through a mail from its first line to its last."""
 
     message: Message
+    text: str
+    game: GameWords
     names: tuple[str, ...]
-    addresses: Mapping[str, str]
+    addresses: Callers
     lines: list[Line] = field(default_factory=list)
     talk_above: bool = False
     at: int = 0
@@ -278,9 +110,9 @@ class _Reader:
 
     def read(self) -> tuple[Line, ...]:
         """The commands, and the lines that are none."""
-        text = self.message.text.strip()
-        if len(text) > _LONGEST_LINE:
-            return (Line(words=_clipped(text[:_LONGEST_LINE]), command=None, why=_TOO_LONG),)
+        text = self.text.strip()
+        if len(text) > _LONGEST_MAIL:
+            return (Line(words=_clipped(text[:_LONGEST_MAIL]), command=None, why=_TOO_LONG),)
         self.texts = text.split("\n")
         self.polite_from = len(self.texts)
         while self.polite_from and is_polite(self.texts[self.polite_from - 1], self.message.sender):
@@ -289,7 +121,7 @@ class _Reader:
             if self._missed() >= _MOST_NOT_UNDERSTOOD or len(self.lines) >= _MOST_COMMANDS:
                 break
             self._step()
-        return undoubted(agreed(joined(self.lines)) + self._unread())
+        return _undoubted(_agreed(_joined(self.lines)) + self._unread())
 
     def _ended(self) -> bool:
         return bool(self.lines) and self.lines[-1].command == cmd.THAT_IS_ALL
@@ -298,145 +130,128 @@ class _Reader:
         return sum(line.command is None for line in self.lines)
 
     def _step(self) -> None:
-        """One more command is read, or a line that is none."""
-        line = self.texts[self.at].strip()
-        opened = with_open_quote(line, self.texts, self.at + 1)
-        first = opened or unadorned(line)
-        if (several := self._several(first)) != (first,):
-            self.texts[self.at : self.at + 1] = several
-            self.polite_from += len(several) - 1
-            first = several[0]
-        code, first = own_code(first)
-        begun = form_of(first)
-        if begun is not None:
-            self._command(first, *begun, code)
-            return
-        said = self._said(first, "")
-        read = read_line(said)
-        words = self.texts[self.at]
-        self.at += 1
-        if read is not None:
-            self._note(words, read, begins=True)
-        elif stops(first) and self._may_stop(first):
-            self._note(words, cmd.THAT_IS_ALL, begins=True)
-        elif not (is_polite(words, self.message.sender) or greets(first)):
-            self._note(words, Unclear(_NO_COMMAND), like=(first, ""))
-            self.talk_above = True
+        """One more line is read, with those below that go with it, or each command on it."""
+        own, line = own_code(_unadorned(self.texts[self.at]))
+        *before, last = forms.several(self._said(line, own))
+        for one in before:
+            self._note(one, one, own)
+        form, made = forms.read(self._said(last, own))
+        words, self.at = self.texts[self.at], self.at + 1
+        if form is not None and not isinstance(made, cmd.Show) and form.name != "quit":
+            below = self.at
+            self.at = self._end_of(form, last)
+            rest = self.texts[below : self.at]
+            self._note("\n".join([last if before else words, *rest]), "\n".join([last, *rest]), own)
+            ends = self.at < len(self.texts) and _END.fullmatch(self.texts[self.at])
+            self.at += bool(ends) and forms.says_text(last)
+        elif form is not None or not isinstance(made, Unclear) or made.why:
+            self._note(words, last, own)
+        elif _STOPS.fullmatch(last) and self._may_stop(last):
+            self.lines.append(Line(words=words, command=cmd.THAT_IS_ALL, begins=True))
+        elif not (is_polite(words, self.message.sender) or _GREETING.fullmatch(last)):
+            self._note(words, last, own)
+            slip = forms.is_slip(last)
+            self.talk_above |= not slip and (limits(last) or last[-1:] not in (".", "!"))
 
-    def _may_stop(self, first: str) -> bool:
+    def _may_stop(self, line: str) -> bool:
         """Whether a word that may end the commands does so here; its own line is read already.
 
         What stands below "thanks" may take back an answer above it, and is read.
         """
         if not self.lines or self.at >= self.polite_from:
             return False
-        thanks = any(sign.isalpha() for sign in first) and is_polite(first, self.message.sender)
-        return not (thanks and any(line.answers is not None for line in self.lines))
+        thanks = any(sign.isalpha() for sign in line) and is_polite(line, self.message.sender)
+        return not (thanks and any(one.answers is not None for one in self.lines))
 
-    def _several(self, first: str) -> tuple[str, ...]:
-        """The commands on a line; each has the code that stands before all of them."""
-        code, line = own_code(first)
-        several = parts(line)
-        if several == (line,):
-            return (first,)
-        return tuple([f"[{code}] {one}" for one in several]) if code else several
-
-    def _command(self, first: str, form: Form, found: re.Match[str], own: str) -> None:
-        begin, end = self.at, self._end_of(first)
-        words = "\n".join(self.texts[begin:end])
-        rest = "\n".join(self.texts[begin + 1 : end])
-        self.at = end + (ALONE.fullmatch(first) is not None and end < len(self.texts))
-        said = self._said(first, rest, own)
-        read = form.read(found, said)
-        if isinstance(read, cmd.Answer) and (other := another_behind(read.why)):
-            read = Unclear(f'its reason may hold another command ("{other}"): write that below it')
-        code = own or take_code(first[found.end() :])[0]
-        self._note(
-            words,
-            read,
-            begins=True,
-            answers=(code or said.code) if form.answers else None,
-            alone=form.answers
-            and bool(code)
-            and is_polite(rest, self.message.sender)
-            and _OF_OTHERS.search(words) is None,
-            like=(first, form.near),
-        )
-
-    def _end_of(self, first: str) -> int:
+    def _end_of(self, form: forms.Form, first: str) -> int:
         """Behind the last line that goes with the command that begins here."""
-        end = self.at + 1
-        if ALONE.fullmatch(first):
-            while end < len(self.texts) and not END.fullmatch(self.texts[end]):
+        end = self.at
+        if forms.says_text(first):
+            while end < len(self.texts) and not _END.fullmatch(self.texts[end]):
                 end += 1
             return end
-        amends = AMEND.match(first) is not None
-        quoted = open_quote(first) if amends else ""
+        quoted = _open_quote(first) if form.name == "amend" else ""
         while end < len(self.texts):
             line = self.texts[end]
-            if not quoted and self._begins_command(line, amends):
+            if not quoted and self._begins_command(line, form):
                 break
-            quoted = open_quote(line, quoted) if amends else ""
+            quoted = _open_quote(line, quoted) if form.name == "amend" else ""
             end += 1
         return end
 
-    def _begins_command(self, text: str, amends: bool) -> bool:
+    def _begins_command(self, text: str, above: forms.Form) -> bool:
         """Whether a line below a command is the next one, rather than part of its reason."""
         if not any(map(str.isalpha, text)):
             return False
-        code, first = own_code(unadorned(text))
-        begun = form_of(first)
-        if code:
+        own, line = own_code(_unadorned(text))
+        if own:
             return True
-        if begun is None:
-            read = read_line(self._said(first, ""))
-            return read is not None and not isinstance(read, Unclear)
-        form, found = begun
-        if amends and form.begins is AMEND and not found[0].strip():
+        if above.name == "amend" and forms.CHANGE.match(line):
             return False  # another change of the same text
-        if form.plainly or take_code(first[found.end() :])[0] is not None:
+        form, made = forms.read(self._said(line, ""))
+        if not isinstance(made, Unclear):
             return True
-        return not isinstance(form.read(found, self._said(first, "")), Unclear)
+        if not above.text:
+            return form is not None or forms.is_slip(line)
+        return form is not None and (form.plainly or bool(forms.codes_of(self._said(line, ""))))
 
-    def _said(self, first: str, rest: str, own: str = "") -> Said:
+    def _said(self, text: str, own: str) -> Said:
+        text, named = with_names(
+            text, self.names, self.addresses, self.game.title, forms.known_words()
+        )
         return Said(
-            first=first,
-            rest=rest,
+            text=text,
             code=own or code_of(self.message.subject) or "",
             sender=self.message.sender,
             names=self.names,
-            addresses=self.addresses,
+            words=self.game,
+            named=named,
         )
 
-    def _note(
-        self,
-        words: str,
-        read: cmd.Command | Unclear,
-        *,
-        begins: bool = False,
-        answers: str | None = None,
-        alone: bool = False,
-        like: tuple[str, str] = ("", ""),
-    ) -> None:
+    def _note(self, words: str, text: str, own: str) -> None:
         """A line is entered, with what it says.
 
-        Where it says nothing, it may be about what stands above it, unless it names a draft of its
-        own and is *alone*, without words below it.  *like*: its words, and what they begin as.
+        Where it says nothing, it may be about what stands above it; one that names a draft of its
+        own, or is about none, only where it speaks of others.
         """
-        doubts = isinstance(read, Unclear) and not alone
-        if not isinstance(read, Unclear) and self.talk_above and not _is_harmless(read):
-            read = Unclear(_TALK_ABOVE)
-        self.lines.append(
-            Line(
-                words=_clipped(words),
-                command=None if isinstance(read, Unclear) else read,
-                why=(read.why or _NO_COMMAND) if isinstance(read, Unclear) else "",
-                begins=begins,
-                answers=answers,
-                doubts=doubts,
-                near=nearest(*like) if isinstance(read, Unclear) else (),
-            )
+        said = self._said(text, own)
+        form, made = forms.read(said)
+        answers = form is not None and form.answers
+        codes = forms.codes_of(said) if answers else []
+        if not isinstance(made, Unclear):
+            for one in made if isinstance(made, tuple) else (made,):
+                held = self.talk_above and not _is_harmless(one)
+                self.lines.append(
+                    Line(
+                        words=_clipped(words),
+                        command=None if held else one,
+                        why=_TALK_ABOVE if held else "",
+                        begins=True,
+                        answers=one.code if isinstance(one, cmd.ToDraft) else None,
+                        near=forms.nearest(words, form) if held else (),
+                    )
+                )
+            return
+        if form is not None and not form.text and "\n" in text:  # what stands below it may run on
+            self.talk_above |= limits(text) and text.rstrip()[-1] not in ".!"
+        if form is None:
+            doubts = limits(text)
+        elif answers and (own or codes) and is_polite(text.partition("\n")[2], None):
+            doubts = OF_OTHERS.search(text) is not None
+        elif answers:
+            doubts = True
+        else:
+            doubts = TAKES_BACK.search(text) is not None
+        unclear = Line(
+            words=_clipped(words),
+            command=None,
+            why=made.why or _NO_COMMAND,
+            begins=form is not None or bool(made.why),
+            doubts=doubts,
+            near=forms.nearest(text, form),
         )
+        for code in (codes or [said.code]) if answers else [None]:
+            self.lines.append(replace(unclear, answers=code))
 
     def _unread(self) -> tuple[Line, ...]:
         """What stands below the end of the reading, unless it was meant to end there."""
@@ -450,11 +265,67 @@ class _Reader:
         return (Line(words=_clipped(left[0]), command=None, why=why, doubts=True),)
 
 
-def _is_harmless(command: cmd.Command) -> bool:
-    """Whether a command only shows them something."""
-    if isinstance(command, cmd.Report):
-        return not command.post
-    return isinstance(command, cmd.Show) or command == cmd.THAT_IS_ALL
+# -- one line ------------------------------------------------------------------------------------
+
+_END: Final = lazy_re(r"\W*end(?: of (?:the )?(?:text|amendment))?\W*", re.IGNORECASE)
+"""The line that ends the text of an amendment."""
+_STOPS: Final = lazy_re(
+    r"(?:stop|--+|(?:many )?thanks?(?: you)?(?: (?:very|so) much| a lot| in advance)?|thx|ty|cheers"
+    r")[\s.!,]*",
+    re.IGNORECASE,
+)
+_GREETING: Final = lazy_re(
+    r"(?:hi|hello|hey|dear|good (?:morning|day|evening|afternoon))(?:[ ,]+[^\W\d_]{1,30}){0,3}"
+    r"[\s.!,:–—-]*",
+    re.IGNORECASE,
+)
+_LISTED: Final = lazy_re(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+(?=\S)")
+_GREETED: Final = lazy_re(
+    r"^(?:hi|hello|hey|dear)(?: (?:there|bot|dear bot|rednov))?\s?[,.!:–—-]+\s+(?=\w)",
+    re.IGNORECASE,
+)
+_OWN: Final = lazy_re(
+    rf"(?:draft )?(?P<code>{CODE})(?:(?<=\])\s*:?|\s*:|\s+[–—-])\s*(?=\w)", re.IGNORECASE
+)
+_LABEL: Final = lazy_re(
+    r"(?:for|as to|about|regarding) (?:the|this) "
+    r"(?:turn|draft|resolution|claim(?: of error)?|award|choice|correction|opening|ruling):\s{1,9}"
+    rf"(?=[a-z]+ (?:the )?(?:draft )?{CODE})",
+    re.IGNORECASE,
+)
+"""What names a draft and nothing else; `For later:` and `For when Ann agrees:` limit a command."""
+_ENDED_BY: Final = {'"': '"', "“": "”", "«": "»"}
+
+
+def own_code(line: str) -> tuple[str, str]:
+    """The code before a command, `K7M2QXA: approve`, and the command; "" where none stands there.
+
+    What a command with a code is about may be said before it: `For the turn: approve K7M2QXA`.
+    """
+    if label := _LABEL.match(line):
+        return "", line[label.end() :]
+    found = _OWN.match(line)
+    return ("", line) if found is None else (codes_in(found["code"])[0], line[found.end() :])
+
+
+def _unadorned(line: str) -> str:
+    """A line without the marks around it, and without quotes that stand around all of it.
+
+    Nor has it the number or point of a list, or a greeting of the bot before what it says.
+    """
+    line = _GREETED.sub("", _LISTED.sub("", line.strip())).strip("*_`").strip()
+    quoted = len(line) > 1 and line[0] in "\"'“" and line[-1] in "\"'”"
+    return line[1:-1].strip() if quoted and not re.search("[\"“”]|'\\s", line[1:-1]) else line
+
+
+def _open_quote(text: str, awaited: str = "") -> str:
+    """The mark that would end a quotation that is still open behind a text; "" where none is."""
+    for mark in re.findall('["“”«»]', text):
+        if not awaited:
+            awaited = _ENDED_BY.get(mark, "")
+        elif mark == awaited:
+            awaited = ""
+    return awaited
 
 
 def _clipped(words: str) -> str:
@@ -462,15 +333,17 @@ def _clipped(words: str) -> str:
     return words if len(words) <= _LONGEST_WORDS else words[:_LONGEST_WORDS].rstrip() + " ..."
 
 
-_DOUBTED: Final = "another line about the same draft is not understood"
-_IN_ORDER: Final = frozenset(
-    [("release", "approve"), ("reject", "again"), ("amend", "amend"), ("overrule", "overrule")]
-)
-"""Two different answers to one draft that may follow each other."""
-_SHOWN: Final = 60  # characters of the line that is not understood
+def _is_harmless(command: cmd.Command) -> bool:
+    """Whether a command only shows them something."""
+    if isinstance(command, cmd.Report):
+        return not command.post
+    return isinstance(command, cmd.Show) or command == cmd.THAT_IS_ALL
 
 
-def joined(lines: Iterable[Line]) -> tuple[Line, ...]:
+# -- lines about the same draft ------------------------------------------------------------------
+
+
+def _joined(lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines; `approve` with `award` of the same draft next to it is one answer."""
     found: list[Line] = []
     for line in lines:
@@ -484,7 +357,7 @@ def joined(lines: Iterable[Line]) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def _agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The lines, without those answers that another line about the same draft contradicts."""
     doubtful: dict[str, str] = {}
     last: dict[str, cmd.AnswerCommand] = {}
@@ -503,14 +376,14 @@ def agreed(lines: tuple[Line, ...]) -> tuple[Line, ...]:
                 doubtful[line.answers] = why
         last[line.answers] = answer
     return tuple(
-        replace(line, command=None, why=doubtful[line.answers])
+        _without(line, doubtful[line.answers])
         if line.command and line.answers in doubtful
         else line
         for line in lines
     )
 
 
-def undoubted(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+def _undoubted(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The lines, without those answers that a line below may take back, for it is not understood.
 
     What the contestmaster wishes changes nothing before they answer the draft of it.
@@ -520,7 +393,7 @@ def undoubted(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     for line in reversed(lines):
         if below and isinstance(line.command, cmd.AnswerCommand):
             why = f'the line "{below}" below it is not understood, and may take it back'
-            line = replace(line, command=None, meant=line.command, why=why)
+            line = replace(_without(line, why), meant=line.command)
         if line.doubts:  # what stands above its last line may be a command
             last = line.words.strip().rpartition("\n")[2].strip().strip('"“”')
             below = last if len(last) <= _SHOWN else f"{last[:_SHOWN].rstrip()}..."

@@ -17,9 +17,8 @@ from rednov_bot.core.mail.message import is_own_id
 from rednov_bot.core.models import Decision, Draft, Message, MessageId, PaperId, TakenTurn
 from rednov_bot.core.render import claim_pages, draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, outgoing
-from rednov_bot.core.workflow.commands import claims as said_in
-from rednov_bot.core.workflow import office
+from rednov_bot.core.workflow import hidden, office, outgoing
+from rednov_bot.core.workflow.commands import asking as said_in
 from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
@@ -84,7 +83,10 @@ def hear_answer(
     if is_awaited(records, taken):
         said = message.text.strip()
         return _taken_up(desk, records, mail, message, said, _awaited(records, taken))
-    claimed, about = said_in.claim(message), _resolved(records, taken.game, taken.number)
+    claimed, about = (
+        said_in.claim(message, desk.words),
+        _resolved(records, taken.game, taken.number),
+    )
     if claimed is not None and about is not None:
         return _taken_up(desk, records, mail, message, claimed, about)
     page = claim_pages.resolved_already(
@@ -181,7 +183,9 @@ def _claimed(
 ) -> tuple[str, _About] | None:
     above = _above(desk, message)
     named = message.forum == "private" or said_in.turn_named(message) is not None
-    said = said_in.claim(message) if above or named or said_in.is_formal(message) else None
+    said = (
+        said_in.claim(message, desk.words) if above or named or said_in.is_formal(message) else None
+    )
     about = _posted(records, above) if said is not None and above else None
     if said is not None and about is not None:
         return said, about
@@ -194,13 +198,13 @@ def _claimed(
         answers_us = bool(above) and _is_receipt(records, above[0], taken)
         near = message.forum == "private" or own or answers_us
         if near or said_in.names_the_turn(message):
-            protested = said_in.protest(message, answers_us=answers_us and not plainly)
-            protested = protested or (said_in.claim(message) if answers_us else None)
+            protested = said_in.protest(message, desk.words, answers_us=answers_us and not plainly)
+            protested = protested or (said_in.claim(message, desk.words) if answers_us else None)
             if protested is not None:
                 return protested, _awaited(records, taken)
     if said is None:
         return None
-    about = _of_a_turn(records, message) if named else _of_the_game(records, message)
+    about = _of_a_turn(records, message) if named else _of_the_game(desk, records, message)
     return None if about is None else (said, about)
 
 
@@ -241,7 +245,7 @@ def _resolved(records: UnitOfWork, game: PaperId, number: int | None) -> _About 
     return None
 
 
-def _of_the_game(records: UnitOfWork, message: Message) -> _About | None:
+def _of_the_game(desk: Desk, records: UnitOfWork, message: Message) -> _About | None:
     """About what a gnome of the game means who claims an error on a list in the custom's own words.
 
     About the turn whose announcement they answer.  In a mail that answers none, and names a thing
@@ -258,7 +262,7 @@ def _of_the_game(records: UnitOfWork, message: Message) -> _About | None:
         if is_awaited(records, taken):
             return _awaited(records, taken)
         return _resolved(records, game.id, taken.number)
-    if not said_in.speaks_of_the_game(message, game.gnomes):
+    if not said_in.speaks_of_the_game(message, desk.words, game.gnomes):
         return None
     pending, last = records.pending_turn(game.id), _resolved(records, game.id, None)
     if pending is not None and (last is None or pending.turn.gnome in message.text):

@@ -13,7 +13,7 @@ from rednov_bot.core.mail.message import is_own_id
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Message, PaperId, PostingKind, Sent
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.commands.polite import acknowledges
+from rednov_bot.core.workflow.commands.saying import acknowledges
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.delivery.notices import LOOK_BACK
 from rednov_bot.core.workflow.desk import Desk

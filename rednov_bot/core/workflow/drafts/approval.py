@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
-from typing import assert_never
+from typing import Final, assert_never
 
 from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import (
@@ -15,6 +16,7 @@ from rednov_bot.core.errors import (
     DraftNeedsChoice,
     DraftNeedsPot,
     NoAward,
+    NotCarriedOut,
 )
 from rednov_bot.core.models import AwaitedOpening, Decision, Draft, MessageId, PaperId, Verdict
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -28,6 +30,7 @@ from rednov_bot.core.workflow import (
     resolving,
     starting,
 )
+from rednov_bot.core.workflow.commands import Choose
 from rednov_bot.core.workflow.corrections import (
     claims,
     rereading,
@@ -35,11 +38,12 @@ from rednov_bot.core.workflow.corrections import (
     ruling,
 )
 from rednov_bot.core.workflow.delivery import channels
-from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import post_pages
-from rednov_bot.games.base import Answer, Player
+from rednov_bot.games.base import Answer, Held, Player
+from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -287,6 +291,64 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> N
         starting.choose(desk, records, draft, label)
     else:
         resolving.answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
+
+
+_PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+_PLACED: Final = re.compile(
+    rf"(?:the )?(?P<place>{'|'.join(_PLACES)}|last)(?: (?:one|candidate|option|choice))?"
+    r"|(?:the )?(?P<least>least (?:harm|harmful)(?: (?:one|candidate))?)(?: first)?"
+)
+
+
+def offered(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[tuple[str, str], ...]:
+    """What may be chosen in answer to a draft, each with what would come of it."""
+    if draft.kind == "correction":
+        return tuple([(label, "") for label in rewinding.offered(draft)])
+    if draft.choice is None:
+        return ()
+    now = ongoing(desk, records)
+    if now is None or now.number != draft.for_state:
+        return tuple([(label, "") for label in draft.choice.candidates])
+    held = Held(draft.choice, draft.events)
+    assert draft.turn is not None
+    taken = records.turn(draft.turn).turn
+    told = desk.game.choice_told(draft.choice, desk.decides, held, now.gamestate, taken, now.tables)
+    return told.candidates
+
+
+def label_of(desk: Desk, records: UnitOfWork, said: Choose) -> str:
+    """The candidate that is chosen.  Raises NotCarriedOut where that cannot be told, NoSuchDraft or
+    DraftClosed."""
+    draft = open_drafts.open_draft(records, said.code)
+    every, people = offered(desk, records, draft), tuple(desk.settings.people)
+    choices = [label for label, _ in every]
+    label = desk.game.chosen(f"choose {said.value}{said.behind}", every, people)
+    plain = said.value.casefold().strip(" .!")
+    if label is None and is_polite(said.behind, people):
+        label = plain if plain in rewinding.WAYS and plain in choices else _placed(draft, plain)
+    fault = "it names none of the candidates, or more than one"
+    if not choices:
+        fault = "this draft offers no choice: approve or reject it"
+    elif plain.isdigit() and 1 <= int(plain) <= min(len(choices), len(_PLACES)):
+        place = int(plain) - 1
+        fault = f'none of them is called {plain}; the {_PLACES[place]} is "{choices[place]}"'
+    if said.flees and not desk.game.is_whereto(draft.choice, said.flees):
+        label, fault = None, f"it does not ask whereto {said.flees} flees"
+    if label is None:
+        each = ", ".join(f'"choose {one}"' for one in choices)
+        raise NotCarriedOut(f"{fault}; write one of these: {each}" if choices else fault)
+    return label
+
+
+def _placed(draft: Draft, words: str) -> str | None:
+    """The candidate that is named by its place: `the second one`, `least harm`."""
+    found = _PLACED.fullmatch(words)
+    if draft.choice is None or found is None:
+        return None
+    every = draft.choice.candidates
+    place = _PLACES.index(found["place"]) if found["place"] in _PLACES else 0
+    place = len(every) - 1 if found["place"] == "last" else place
+    return every[place] if place < len(every) else None
 
 
 def is_fresh(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:

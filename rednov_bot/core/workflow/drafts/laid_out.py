@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
+from typing import assert_never
 
 from rednov_bot.core.models import Filed
-from rednov_bot.core.render import office_lines
+from rednov_bot.core.render import draft_pages, office_lines, reminders
+from rednov_bot.core.render.transcript_pages import lines_of
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden
-from rednov_bot.core.workflow.commands.guide import ANSWERS, WISHES, Guide
+from rednov_bot.core.workflow import announcements, commands as cmd, hidden, idleness, reports
+from rednov_bot.core.workflow.commands.forms import Guide, guide_to_answers, guide_to_wishes, named
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import list_notices
-from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.duties import duties
+from rednov_bot.games.red_november.render.wording import tiles
 
 Lines = tuple[str, ...]
 
@@ -66,12 +70,61 @@ def guide() -> Lines:
     """Every command with what it does."""
     return (
         "TO ANSWER A DRAFT, with its code in the subject",
-        *_guided(ANSWERS),
+        *_guided(guide_to_answers()),
         "",
         "AT ANY TIME",
-        *_guided(WISHES),
+        *_guided(guide_to_wishes()),
     )
 
 
-def _guided(guides: tuple[Guide, ...]) -> Lines:
+def guide_to(name: str) -> Lines:
+    """One command, with what each of its forms does."""
+    form = named(name)
+    return () if form is None else _guided(form.guide)
+
+
+def _guided(guides: Sequence[Guide]) -> Lines:
     return tuple([line for one in guides for line in office_lines.guided(one.example, one.does)])
+
+
+def shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str, Lines]:
+    """What is asked for: a sentence, and lines as they stand."""
+    blind = hidden.is_blind(records)
+    match what:
+        case "status":
+            return "This is what you have to deal with.", desk_lines(desk, records)
+        case "drafts":
+            return "These drafts wait for your answer.", drafts(desk, records)
+        case "duties":
+            told = "These duties are due, and these answers are awaited."
+            return told, duties_owed(desk, records)
+        case "members":
+            joined = announcements.joined(desk, records)
+            return f"The contest has {len(joined)} contestants.", office_lines.members(joined)
+        case "standing":
+            page = reports.report(desk, records, "contest")
+            return f"{page.subject}:", lines_of(page)
+        case "rulings":
+            given = records.rulings()
+            return "These are the rulings.", office_lines.rulings(
+                given, partial(desk.game.decided, blind=blind)
+            )
+        case "idle":
+            found = idleness.idleness(desk, records, openly=blind)
+            if not found:
+                return "No game is being played, so nobody is idle.", ()
+            told = "This is how long each gnome has not taken a turn (§19, A91)."
+            return told, reminders.idle_lines(found)
+        case "hands":
+            now = ongoing(desk, records)
+            if now is None:
+                return "No game is being played, so nobody holds anything.", ()
+            if blind:
+                return draft_pages.NO_HANDS, ()
+            names = [gnome.name for gnome in now.gamestate.position.gnomes]
+            held = zip(names, map(tiles, now.gamestate.secrets.hands), strict=True)
+            return "These are the hands. They are for you alone (§6).", office_lines.hands(held)
+        case "help":
+            return "These are the commands.", guide()
+        case _:
+            assert_never(what)

@@ -15,7 +15,7 @@ from rednov_bot.core.models import Decision, Draft, Message, PaperId
 from rednov_bot.core.render.amending import reworded
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.commands import Added, Amend, Replaced
-from rednov_bot.core.workflow.commands.guide import describe
+from rednov_bot.core.workflow.commands.forms import describe
 
 _OF_AXES: Final = ("axis added", "axis removed")
 _LONGEST: Final = 2_000  # characters of amended words that are repeated

@@ -24,9 +24,9 @@ from rednov_bot.core.mail.dkim import signed_text
 from rednov_bot.core.models import Message, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import listening, mails_on_file
-from rednov_bot.core.workflow.commands import claims
-from rednov_bot.core.workflow.commands.absences import absence
+from rednov_bot.core.workflow.commands.asking import absence, claims
 from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.games.red_november.reader.desk_words import WORDS
 
 _WORD: Final = re.compile(r"[a-z0-9]+")
 _CLOCKS: Final = timedelta(minutes=2)
@@ -208,8 +208,8 @@ def _says_the_same(desk: Desk, message: Message, before: Message) -> bool:
 
 
 def _besides(message: Message) -> tuple[str, ...]:
-    away = None if message.said_at is None else absence(message.text, message.said_at)
-    claimed = (*claims.sentences(message), "" if away is None else away.words)
+    away = None if message.said_at is None else absence(message.text, message.said_at, WORDS)
+    claimed = (*claims(message, WORDS), "" if away is None else away.words)
     return tuple(" ".join(_words(one)) for one in claimed)
 
 

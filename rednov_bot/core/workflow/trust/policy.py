@@ -23,11 +23,9 @@ from rednov_bot.core.render.trust_pages import Heard
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import choices, hidden, listening, mails_on_file, outgoing
-from rednov_bot.core.workflow.commands.absences import absence
-from rednov_bot.core.workflow.commands.claims import claim, protest
+from rednov_bot.core.workflow.commands.asking import absence, claim, protest, yes_or_no
 from rednov_bot.core.workflow.commands.reading import Line, commands
-from rednov_bot.core.workflow.commands.replies import yes_or_no
-from rednov_bot.core.workflow.commands.said import code_of, without_codes
+from rednov_bot.core.workflow.commands.saying import code_of, without_codes
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import again, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
@@ -97,11 +95,16 @@ def _may_act(desk: Desk, message: Message) -> bool:
         return message.forum == "private"
     if code_of(message.subject) or choices.may_choose(message):
         return True
-    if claim(message) or protest(message, answers_us=bool(message.in_reply_to)):
+    if claim(message, desk.words) or protest(
+        message, desk.words, answers_us=bool(message.in_reply_to)
+    ):
         return True
     if "standing order" in message.text.lower():
         return True
-    if message.said_at is not None and absence(message.text, message.said_at) is not None:
+    if (
+        message.said_at is not None
+        and absence(message.text, message.said_at, desk.words) is not None
+    ):
         return True
     return listening.read(desk, message).verdict != "none"
 
@@ -339,7 +342,7 @@ def refused(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     """
     if message.sender not in (desk.decides, desk.contestmaster):
         return None
-    lines = commands(message, tuple(desk.settings.people), desk.roster.people)
+    lines = commands(message, desk.words, tuple(desk.settings.people), desk.roster.people)
     codes = _codes(message, lines)
     if (codes or any(line.begins for line in lines)) and not is_registered(desk, message):
         what = f"Mail {mail} commands or decides in the name of {message.sender}, but came from "

@@ -1,1 +1,0 @@
-"""The contestmaster's commands are carried out, and answered line by line."""
