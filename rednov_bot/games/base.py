@@ -920,7 +920,7 @@ class Game(ABC):
         """What a ruling changes, for the contestmaster; *blind*: as the list may know it."""
         return ""
 
-    def reasons(self, against: Iterable[Against], player: Player) -> Obstacle:
+    def why_void(self, against: Iterable[Against], player: Player) -> Obstacle:
         """Why a turn of *player* cannot count, as everybody may read it, and aside."""
         found = list(against)
         return Obstacle("; ".join(one.reason for one in openly(found)) or "it has no effect")

@@ -102,7 +102,10 @@ def test_training_learns_what_it_is_shown() -> None:
 
 
 def test_features_are_the_same_on_every_machine() -> None:
-    said = "Grog turn: (grog) from the stores.\nI use a grog, open the hatch to 5, the stores, and go in."
+    said = (
+        "Grog turn: (grog) from the stores.\n"
+        "I use a grog, open the hatch to 5, the stores, and go in."
+    )
     text = Text(said, Lexicon((), WRITERS))
     features, layout = Features(), Layout(text)
     found = [*features.sentence(layout, 0)]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.core.contest import Absence, Duty, Outage, Void
+from rednov_bot.core.contest import Absence, Duty, Outage
 from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Draft, Game, Message, PaperId
 from rednov_bot.core.render import answers, luck_pages, reminders
@@ -35,18 +35,14 @@ from rednov_bot.games.red_november.render.audience import public_only
 def last_turn(records: UnitOfWork, game: Game, name: Player) -> tuple[int, datetime]:
     """The number and moment of somebody's last turn that counts; 0 and the beginning of the game.
 
-    One that the contestmaster has ruled void had no effect (§9).
+    One that was ruled void, or is void in a corrected game, had no effect (§9).
     """
-    void = {
-        one.turn
-        for one in in_force.in_force(records, game.id)
-        if isinstance(one.effect, Void) and one.told_at is not None
-    }
+    void = in_force.void_turns(records, game.id)
     of_theirs = [one for one in records.turns(game.id) if one.turn.gnome == name]
-    counting = [one for one in of_theirs if one.id not in void]
+    counting = [one for one in of_theirs if one.number not in void]
     if counting:
         return counting[-1].number, counting[-1].taken_at
-    return 0, records.advanced_at(game.id, 1) or in_force.last_turn_at(records, game.id, name)
+    return 0, records.advanced_at(game.id, 1) or records.last_turn_at(game.id, name)
 
 
 def able(

@@ -201,17 +201,13 @@ def _done(
         announcements.carry_out(desk, records, meant.mail, message, meant.acts, meant.heard_at)
         return given
     mail, turn = meant.mail, meant.admitted.turn
-    given, _ = overruling.admit(
-        desk,
-        records,
-        meant.admitted,
-        overruling.Decided(ReadAs(turn), text, "§9", by),
-        lambda one: (
-            f"Mail {mail} of {turn.gnome} is read as you said, by your ruling {one.number}.",
-            *closed,
-        ),
-    )
-    return given
+
+    def notes(given: Ruling) -> tuple[str, ...]:
+        read = f"Mail {mail} of {turn.gnome} is read as you said, by your ruling {given.number}."
+        return (read, *closed)
+
+    words = overruling.Words(text, "§9", by)
+    return overruling.admit(desk, records, meant.admitted, ReadAs(turn), words, notes)[0]
 
 
 def _check_copies(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> None:

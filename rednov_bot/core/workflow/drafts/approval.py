@@ -31,18 +31,13 @@ from rednov_bot.core.workflow import (
     starting,
 )
 from rednov_bot.core.workflow.commands import Choose
-from rednov_bot.core.workflow.corrections import (
-    claims,
-    rereading,
-    rewinding,
-    ruling,
-)
+from rednov_bot.core.workflow.corrections import claims, rereading, rewinding, ruling
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import post_pages
-from rednov_bot.games.base import Answer, Held, Player
+from rednov_bot.games.base import Answer, Held, Obstacle, Player
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.rules import events as ev
@@ -247,9 +242,9 @@ def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
         return Stale(draft, kill.code)
     if draft.kind == "correction":
         made = rewinding.again(desk, records, draft)
-        if isinstance(made, Draft):
-            return Stale(draft, made.code)
-        return _closed(desk, records, draft, made)
+        if isinstance(made, Obstacle):
+            return _closed(desk, records, draft, made.openly)
+        return Stale(draft, made.code)
     if draft.kind == "opening" and (opening := starting.again(desk, records, draft)) is not None:
         return Stale(draft, opening.code)
     if draft.turn is None:
