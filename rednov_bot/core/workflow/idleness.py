@@ -14,7 +14,7 @@ from typing import Final
 from rednov_bot.core.contest import Absence, Duty, Outage
 from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Draft, Game, Message, PaperId
-from rednov_bot.core.render import luck_pages, reminders
+from rednov_bot.core.render import answers, luck_pages, reminders
 from rednov_bot.core.render.reminders import Idle
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -26,7 +26,7 @@ from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.base import Dated, Player, Refusal
-from rednov_bot.games.red_november.render import answers, public_pages
+from rednov_bot.games.red_november.render import public_pages
 from rednov_bot.games.red_november.render.audience import public_only
 
 # -- how long (A91) -----------------------------------------------------------------------------
