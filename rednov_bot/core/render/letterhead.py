@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime
 from functools import wraps
 from inspect import signature
 from typing import Any, ParamSpec, TypeAlias
@@ -21,8 +20,6 @@ __all__ = [
     "mail",
     "of_game",
     "page",
-    "spent",
-    "together",
 ]
 
 
@@ -61,26 +58,6 @@ def instead(
         references=other.references,
     )
     return page(kind, envelope, situation, letterhead, **facts)
-
-
-def together(pages: tuple[Page, ...], letterhead: Letterhead) -> Page:
-    """The answers to one mail that says several things, as one mail, in their order."""
-    first = pages[0]
-    if len(pages) == 1:
-        return first
-    parts = [
-        (
-            one.subject.removeprefix(letterhead.tag).strip(),
-            one.body.rpartition("\n-- \n")[0].strip("\n"),
-        )
-        for one in pages
-    ]
-    return instead(first, "receipt", "together", letterhead, parts=parts)
-
-
-def spent(answer: Page, most: int, until: datetime, letterhead: Letterhead) -> Page:
-    """Instead of an *answer*: as many as may be went to its reader in the day that ends *until*."""
-    return instead(answer, "receipt", "spent", letterhead, most=most, until=until)
 
 
 Facts: TypeAlias = dict[str, Any]

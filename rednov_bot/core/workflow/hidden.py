@@ -16,8 +16,7 @@ from rednov_bot.core.render.draft_pages import REMEDY
 from rednov_bot.core.render.luck_pages import secrets_in
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import in_force, office
-from rednov_bot.core.workflow.announcements import moments
+from rednov_bot.core.workflow import in_force, moments, office
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.games.base import Against, Game, Player, Turn, openly as told_openly
 

@@ -14,7 +14,7 @@ from typing import Final
 from rednov_bot.core.contest import Absence, Duty, Outage
 from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Draft, Game, Message, PaperId
-from rednov_bot.core.render import luck_pages, reminders
+from rednov_bot.core.render import answers, luck_pages, reminders
 from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.reminders import Idle
 from rednov_bot.core.render.wording import when
@@ -27,7 +27,6 @@ from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.base import Dated, Player, Refusal
-from rednov_bot.games.red_november.render import answers
 
 # -- how long (A91) -----------------------------------------------------------------------------
 

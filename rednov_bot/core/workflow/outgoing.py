@@ -13,8 +13,8 @@ from rednov_bot.core.errors import CannotEncrypt, SettingsError
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Draft, Game, Message, MessageId, Page, PostingKind, TakenTurn
-from rednov_bot.core.render import delivery_pages, trust_pages
-from rednov_bot.core.render.letterhead import Envelope, Letterhead, spent, together
+from rednov_bot.core.render import answers, delivery_pages, trust_pages
+from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import lost_time
@@ -265,7 +265,7 @@ def one_answer(desk: Desk, records: UnitOfWork, *, asked: bool = False) -> Itera
     gathering = replace(desk, tray=[])
     yield gathering
     if gathering.tray:
-        page = together(tuple(gathering.tray), letterhead_for(desk))
+        page = answers.together(tuple(gathering.tray), letterhead_for(desk))
         post(desk, records, page, reason=_occasion(desk, page, asked))
 
 
@@ -313,7 +313,8 @@ def _may_go(desk: Desk, records: UnitOfWork, page: Page, occasion: Occasion) -> 
     if occasion == "asked" and most and gone(occasion) >= most:
         if not gone(_SPENT + occasion):
             until, head = today + timedelta(days=1), letterhead_for(desk)
-            post(desk, records, spent(page, most, until, head), reason=_SPENT + occasion)
+            told = answers.spent(page, most, until, letterhead=head)
+            post(desk, records, told, reason=_SPENT + occasion)
         return False
     if not most or gone("told", "asked") < MACHINE:
         return True

@@ -18,8 +18,17 @@ from rednov_bot.core.contest import ON_THE_DOUBLE, Duty, Outage, Reminded
 from rednov_bot.core.models import Draft, DraftKind
 from rednov_bot.core.render import reminders
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
-from rednov_bot.core.workflow import awards, duties, health, idleness, office, outgoing, reports
-from rednov_bot.core.workflow.announcements import choosing, resolving
+from rednov_bot.core.workflow import (
+    awards,
+    choices,
+    duties,
+    health,
+    idleness,
+    office,
+    outgoing,
+    reports,
+    resolving,
+)
 from rednov_bot.core.workflow.delivery import channels, failures, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, pending
 from rednov_bot.core.workflow.drafts import decisions, open_drafts
@@ -137,7 +146,7 @@ def _pass_on_choices(desk: Desk, records: UnitOfWork) -> None:
     drafts = [one.turn for one in records.open_drafts() if one.kind in _PASSED_ON]
     if taken is None or taken.id in drafts:
         return
-    waiting = choosing.held(desk, records)
+    waiting = resolving.held(desk, records)
     if waiting is not None and waiting.is_in_vain:
         resolving.draft_resolution(desk, records, taken)
 
@@ -317,7 +326,7 @@ def _concern(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> tuple
             forum=letterhead.forum,
             bot=letterhead.bot,
         )
-    waiting = choosing.waiting_for(desk, records, duty.of)
+    waiting = choices.waiting_for(desk, records, duty.of)
     if waiting is None or duty.due_by is None:
         return ()
     asked = prospects.asked(waiting.choice, duty.of)

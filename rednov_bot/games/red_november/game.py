@@ -16,6 +16,7 @@ from rednov_bot.games.base import (
     Types,
     Verdict,
 )
+from rednov_bot.games.red_november.acting import Acting
 from rednov_bot.games.red_november.awaiting import Awaiting
 from rednov_bot.games.red_november.correcting import Correcting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
@@ -30,7 +31,7 @@ from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.games.red_november.telling import Telling
 
 
-class RedNovember(Awaiting, Correcting, Telling):
+class RedNovember(Acting, Awaiting, Correcting, Telling):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"

@@ -30,8 +30,16 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import corrections as pages, luck_pages
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, commands, hidden, in_force, office, outgoing
-from rednov_bot.core.workflow.announcements import moments, resolving
+from rednov_bot.core.workflow import (
+    awards,
+    commands,
+    hidden,
+    in_force,
+    moments,
+    office,
+    outgoing,
+    resolving,
+)
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
 from rednov_bot.core.workflow.delivery import notices

@@ -20,8 +20,7 @@ from rednov_bot.core.models import Draft, PaperId, TakenTurn
 from rednov_bot.core.render import contest_pages
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, in_force, office, outgoing
-from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow import hidden, in_force, office, outgoing, resolving
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.games.base import Options, Player, option_value

@@ -36,8 +36,16 @@ from rednov_bot.core.models import (
     Verdict,
 )
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, changes, idleness, office, reports, starting
-from rednov_bot.core.workflow.announcements import afterwards, asking, choosing, resolving, turns
+from rednov_bot.core.workflow import (
+    announcements,
+    awards,
+    changes,
+    idleness,
+    office,
+    reports,
+    resolving,
+    starting,
+)
 from rednov_bot.core.workflow.commands import Choose
 from rednov_bot.core.workflow.corrections import claims, rereading, rewinding, ruling
 from rednov_bot.core.workflow.delivery import channels
@@ -47,7 +55,6 @@ from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import post_pages
 from rednov_bot.games.base import Answer, Held, Obstacle, Player
 from rednov_bot.games.red_november.reader.consent import is_polite
-from rednov_bot.games.red_november.render import prospects
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +335,7 @@ _PLACED: Final = re.compile(
 )
 
 
-def offered(desk: Desk, records: UnitOfWork, draft: Draft) -> choosing.Offered:
+def offered(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[tuple[str, str], ...]:
     """What may be chosen in answer to a draft, each with what would come of it."""
     if draft.kind == "correction":
         return tuple([(label, "") for label in rewinding.offered(draft)])
@@ -337,8 +344,11 @@ def offered(desk: Desk, records: UnitOfWork, draft: Draft) -> choosing.Offered:
     now = ongoing(desk, records)
     if now is None or now.number != draft.for_state:
         return tuple([(label, "") for label in draft.choice.candidates])
-    at = asking.moment(now, Held(draft.choice, draft.events))
-    return prospects.candidates(draft.choice, at, now.tables.board)
+    held = Held(draft.choice, draft.events)
+    assert draft.turn is not None
+    taken = records.turn(draft.turn).turn
+    told = desk.game.choice_told(draft.choice, desk.decides, held, now.gamestate, taken, now.tables)
+    return told.candidates
 
 
 def label_of(desk: Desk, records: UnitOfWork, said: Choose) -> str:
@@ -347,7 +357,7 @@ def label_of(desk: Desk, records: UnitOfWork, said: Choose) -> str:
     draft = open_drafts.open_draft(records, said.code)
     every, people = offered(desk, records, draft), tuple(desk.settings.people)
     choices = [label for label, _ in every]
-    label = choosing.read_answer(f"choose {said.value}{said.behind}", every, people)
+    label = desk.game.chosen(f"choose {said.value}{said.behind}", every, people)
     plain = said.value.casefold().strip(" .!")
     if label is None and is_polite(said.behind, people):
         label = plain if plain in rewinding.WAYS and plain in choices else _placed(draft, plain)
@@ -357,7 +367,7 @@ def label_of(desk: Desk, records: UnitOfWork, said: Choose) -> str:
     elif plain.isdigit() and 1 <= int(plain) <= min(len(choices), len(_PLACES)):
         place = int(plain) - 1
         fault = f'none of them is called {plain}; the {_PLACES[place]} is "{choices[place]}"'
-    if said.flees and not choosing.is_whereto(draft.choice, said.flees):
+    if said.flees and not desk.game.is_whereto(draft.choice, said.flees):
         label, fault = None, f"it does not ask whereto {said.flees} flees"
     if label is None:
         each = ", ".join(f'"choose {one}"' for one in choices)
@@ -497,10 +507,9 @@ def _resolved(
     desk: Desk, records: UnitOfWork, draft: Draft, by: Player, posted: Sequence[MessageId]
 ) -> None:
     assert draft.turn is not None
-    turns.withdraw_receipt(desk, records, records.turn(draft.turn))
+    announcements.withdraw_receipt(desk, records, records.turn(draft.turn))
     claims.follow(records, draft, by, desk.now())
-    afterwards.take_up(desk, records, draft.turn)
-    afterwards.tell_way_free(desk, records, draft.turn, posted)
+    announcements.follow(desk, records, draft.turn, posted)
 
 
 def _resolved_again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | str:
@@ -555,7 +564,7 @@ def _corrected(
     desk: Desk, records: UnitOfWork, draft: Draft, _by: Player, _posted: Sequence[MessageId]
 ) -> None:
     for void in rewinding.follow(desk, records, draft):
-        afterwards.take_up(desk, records, void)
+        announcements.take_up(desk, records, void)
 
 
 def _ask_to_post(_desk: Desk, _records: UnitOfWork, _draft: Draft) -> Draft | str:

@@ -16,13 +16,12 @@ from rednov_bot.core.render import contest_pages, draft_pages, luck_pages, mail_
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope, of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, in_force, outgoing
-from rednov_bot.core.workflow.announcements import moments
-from rednov_bot.core.workflow.announcements.moments import Moment
+from rednov_bot.core.workflow import awards, hidden, in_force, moments, outgoing
 from rednov_bot.core.workflow.delivery import notices, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import fortune
+from rednov_bot.core.workflow.moments import Moment
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.games.base import Luck, Reason, Resolution, Resolved
