@@ -10,6 +10,8 @@ import msgspec
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
+from rednov_bot.games.base import load
+
 _PLAIN: dict[object, SearchStrategy[Any]] = {
     int: st.integers(-(2**31), 2**31),
     bool: st.booleans(),
@@ -23,6 +25,8 @@ def values(kind: Any) -> SearchStrategy[Any]:
     """Values of a type: structs, tuples, sets, literals and unions of them."""
     if kind in _PLAIN:
         return _PLAIN[kind]
+    if kind is Any:  # a turn, where a record of every game has one
+        return values(load().types.turn)
     if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
         fields = get_type_hints(kind)
         return st.builds(kind, **{f: values(fields[f]) for f in kind.__struct_fields__})

@@ -36,7 +36,7 @@ READERS: dict[str, tuple[forms.Reader[Any], Any]] = {
     "ruling": (forms.ruling, RulingEffect),
     "effects": (forms.effects, tuple[Effect, ...]),
     "public": (forms.public, tuple[ev.PublicEvent, ...]),
-    "whispers": (forms.whispers, tuple[forms.Whisper, ...]),
+    "whispers": (forms.whispers, tuple[tuple[int, ev.PrivateEvent | ev.HiddenEvent], ...]),
 }
 OLD_PAPERS = sorted((Path(__file__).parent / "old_papers").glob("form-*.json"))
 ANY_HAPPENING = st.one_of(*(values(kind) for kind in get_args(ev.Event)))

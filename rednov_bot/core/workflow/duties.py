@@ -15,8 +15,7 @@ from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Draft, Game, QueuedPosting, TakenTurn
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, idleness
-from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow import awards, hidden, idleness, resolving
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.delivery import unconfirmed
 from rednov_bot.core.workflow.delivery.notices import (
@@ -78,7 +77,7 @@ def _of_the_turn(
     code = next((one.code for one in drafts if one.turn == taken.id), None)
     note = ""
     if code is None:
-        waiting = choosing.held(desk, records)
+        waiting = resolving.held(desk, records)
         if waiting is not None and waiting.is_asked:
             choice = waiting.choice
             yield Duty(

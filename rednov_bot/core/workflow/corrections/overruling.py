@@ -17,8 +17,16 @@ from rednov_bot.core.contest import Ruling, RulingEffect
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Message, PaperId, TakenTurn, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import commands, hidden, in_force, listening, mails_on_file
-from rednov_bot.core.workflow.announcements import moments, resolving, turns
+from rednov_bot.core.workflow import (
+    announcements,
+    commands,
+    hidden,
+    in_force,
+    listening,
+    mails_on_file,
+    moments,
+    resolving,
+)
 from rednov_bot.core.workflow.corrections import ruling
 from rednov_bot.core.workflow.desk import CODE_LENGTH, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts, replacing
@@ -339,7 +347,7 @@ def _line(
     if hidden.is_blind(records):
         # In a blind game nothing is ruled that would tell of a hand.  Raises CannotRule.
         said = _announced(desk, message)
-        listed = turns.with_private_list(desk, records, said, now.options)
+        listed = announcements.with_private_list(desk, records, said, now.options)
         if said.gnome in now.game.gnomes:
             verdict = desk.game.judge(now.gamestate, listed, now.tables, now.options)
             hidden.check_private(records, verdict.private, said.gnome)
@@ -389,7 +397,7 @@ def weighed(
     """The turn, as it can be taken now, as of its own moment; or why it cannot."""
     if late := _too_late(records, now, mail, heard_at):
         return Obstacle(late)
-    turn = turns.with_private_list(desk, records, turn, now.options)
+    turn = announcements.with_private_list(desk, records, turn, now.options)
     if isinstance(effect, effects.PositionSet):
         placed = desk.game.set_position(now.gamestate, effect.lines, now.tables)
         if isinstance(placed, str):
@@ -419,12 +427,12 @@ def admit(
     Its gnome hears that it is taken; None where they are asked for a choice first.
     """
     now, message = admitted.now, admitted.message
-    taken, since = turns.take_turn(
+    taken, since = announcements.take_turn(
         desk, records, now, admitted.mail, message, admitted.turn, admitted.heard_at
     )
     given = _given(desk, records, now, taken, effect, words)
     outcome = resolving.resolution_of(desk, records, since, taken)
-    turns.confirm(desk, records, message, now, taken, admitted.plan, outcome)
+    announcements.confirm(desk, records, message, now, taken, admitted.plan, outcome)
     return given, resolving.draft_resolution(desk, records, taken, notes=notes(given))
 
 

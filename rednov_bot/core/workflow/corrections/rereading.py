@@ -17,8 +17,7 @@ from rednov_bot.core.models import Act, Decision, Draft, Message, PaperId, TurnA
 from rednov_bot.core.render import corrections, draft_pages
 from rednov_bot.core.render.wording import listed, when, whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
-from rednov_bot.core.workflow.announcements import announcing
+from rednov_bot.core.workflow import announcements, hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import replacing
@@ -196,10 +195,10 @@ def _done(
         wrote += f" on {message.said_at:%d %b %Y, %H:%M} UTC"
     if not meant.acts:
         return ruling.record(desk, records, Void(), f"{wrote} announces nothing", "§9", by=by)
-    text = f"{wrote} announces {listed(announcing.named(meant.acts))}"
+    text = f"{wrote} announces {listed(announcements.named(meant.acts))}"
     if meant.admitted is None:
         given = ruling.record(desk, records, Precedent(), text, "§9", by=by)
-        announcing.carry_out(desk, records, meant.mail, message, meant.acts, meant.heard_at)
+        announcements.carry_out(desk, records, meant.mail, message, meant.acts, meant.heard_at)
         return given
     mail, turn = meant.mail, meant.admitted.turn
 

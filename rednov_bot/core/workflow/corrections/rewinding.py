@@ -30,8 +30,16 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import corrections as pages, luck_pages
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, commands, hidden, in_force, office, outgoing
-from rednov_bot.core.workflow.announcements import moments, resolving
+from rednov_bot.core.workflow import (
+    awards,
+    commands,
+    hidden,
+    in_force,
+    moments,
+    office,
+    outgoing,
+    resolving,
+)
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
 from rednov_bot.core.workflow.delivery import notices
@@ -88,7 +96,7 @@ def rewind(
     """
     known = _game(records, game)
     taken = _turn(records, known, turn)
-    if fault := _barred(records, known, taken, by):
+    if fault := _barred(desk, records, known, taken, by):
         raise CannotRewind(fault)
     case = case_of(desk, records, known, taken)
     if isinstance(case, str):
@@ -145,10 +153,10 @@ def _turn(records: UnitOfWork, game: Game, number: int | None) -> TakenTurn:
     )
 
 
-def _barred(records: UnitOfWork, game: Game, taken: TakenTurn, by: Player) -> str:
+def _barred(desk: Desk, records: UnitOfWork, game: Game, taken: TakenTurn, by: Player) -> str:
     """Why somebody may not correct this turn now; the empty string where they may."""
     sees = game in office.in_hand(records) and not hidden.is_blind(records)
-    if sees and office.plays(records, game, by):
+    if sees and office.plays(desk, records, game, by):
         return (
             f"you were a gnome of {game.tag} and would see its hands; name a deputy who was none "
             "and may rewind it (deputy NAME, A83)"

@@ -22,8 +22,7 @@ from rednov_bot.core.render import trust_pages
 from rednov_bot.core.render.trust_pages import Heard
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
-from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow import choices, hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.commands.asking import absence, claim, protest, yes_or_no
 from rednov_bot.core.workflow.commands.reading import Line, commands
 from rednov_bot.core.workflow.commands.saying import code_of, without_codes
@@ -94,7 +93,7 @@ def _may_act(desk: Desk, message: Message) -> bool:
     """Whether more than an answer may come of a mail; to the bot alone it always may."""
     if message.forum in (None, "private"):
         return message.forum == "private"
-    if code_of(message.subject) or choosing.may_choose(message):
+    if code_of(message.subject) or choices.may_choose(message):
         return True
     if claim(message, desk.words) or protest(
         message, desk.words, answers_us=bool(message.in_reply_to)
