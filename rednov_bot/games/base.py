@@ -922,6 +922,10 @@ class Game(ABC):
         """What a ruling changes, for the contestmaster; *blind*: as the list may know it."""
         return ""
 
+    def as_ruled(self, turn: Turn) -> str:
+        """A turn that is ruled to be read so, in one line, without what the list may not know."""
+        return ""
+
     def why_void(self, against: Iterable[Against], player: Player) -> Obstacle:
         """Why a turn of *player* cannot count, as everybody may read it, and aside."""
         found = list(against)

@@ -423,6 +423,10 @@ class Correcting(Game):
             case _:
                 return ""
 
+    def as_ruled(self, turn: Turn) -> str:
+        """Without tiles and orders that its gnome may not have named on the list (§6)."""
+        return announced_as(turn, ruled=True)
+
     def why_void(self, against: Iterable[Against], player: Player) -> Obstacle:
         """Why a turn cannot count; of what only they may know, no more than that it is so (§6)."""
         public: dict[str, None] = {}

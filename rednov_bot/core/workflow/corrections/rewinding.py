@@ -59,7 +59,6 @@ from rednov_bot.games.base import (
     Way,
     WayName,
 )
-from rednov_bot.games.red_november.render.canonical import announced_as
 
 Choices: TypeAlias = Mapping[tuple[int, str], str]
 """Labels that were chosen, by the number of the turn and the key of the choice."""
@@ -436,7 +435,7 @@ class Case:
         for one in steps if way.name == "rerun" else steps[:1]:
             read = ""
             if isinstance(given.effect, ReadAs) and one.step.number == self.taken.number:
-                read = announced_as(given.effect.turn, ruled=True)
+                read = self.desk.game.as_ruled(given.effect.turn)
             assert one.step.luck is not None
             casts.append(proving.Cast(one.step.luck, one.events, one.step.number, read))
         return proving.proof_of(
