@@ -31,7 +31,6 @@ from rednov_bot.core.workflow.corrections import ruling
 from rednov_bot.core.workflow.desk import CODE_LENGTH, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.games.base import Held, Obstacle, Options, Player, State, Turn
-from rednov_bot.games.red_november.reader.reading import read
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +158,19 @@ def _effect(
 
 def turn_in(desk: Desk, name: Player, words: str) -> Turn:
     """The one turn that *words* say, read as if *name* had announced them.  Raises CannotRule."""
-    reading = read(
-        words, author=name, people=tuple(desk.settings.people), contest=desk.settings.contest.name
+    message = Message(
+        message_id=None,
+        in_reply_to=None,
+        references=(),
+        subject="",
+        sender=name,
+        addresses=(),
+        forum=None,
+        public=True,
+        text=words,
+        said_at=None,
     )
+    reading = desk.game.read(message, tuple(desk.settings.people), desk.settings.contest.name)
     if reading.questions:
         raise listening.uncertain(reading)
     said: list[Turn] = [one.turn for one in reading.acts if isinstance(one, TurnAct)]

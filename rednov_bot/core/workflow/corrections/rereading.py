@@ -24,7 +24,6 @@ from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.trust import copies, policy
 from rednov_bot.games.base import Obstacle, Player
-from rednov_bot.games.red_november.render.canonical import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +64,7 @@ def read_mail(
         draft.code,
         draft.about,
         [text for _, text in draft_pages.own_words(written)],
-        [line for act in meant.acts for line in said(act, contest)],
+        [line for act in meant.acts for line in desk.game.said(act, contest)],
         notes=tuple(_minded(records, effect, meant)),
         said_at=meant.heard_at if message is None else message.said_at or meant.heard_at,
         **outgoing.for_desk(desk),
