@@ -478,6 +478,16 @@ class Summary:
     week: dict[str, Any]  # and what happened lately: lists, numbers
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Inside:
+    """What is hidden in a game, as far as it takes to decide in it, and what all can see."""
+
+    hands: tuple[str, ...]  # a sentence for each player; none where who decides is shown none
+    decks: str
+    map: str
+    position: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
     """How a game begins, and what the contestmaster may have otherwise in it."""
@@ -653,6 +663,7 @@ class Game(ABC):
     kind: str  # its name in the settings: `red_november`
     tag: str  # with what its games are called: `RN` of RN1, RN2 ...
     empty: State  # before any event
+    most: int  # players in a game
     types: Types
 
     # -- the course of a game
@@ -1173,6 +1184,10 @@ class Game(ABC):
     # -- how it begins, what falls due, and reports (core/workflow/starting, scheduler, reports)
 
     @abstractmethod
+    def files_of(self, data: str) -> tuple[str, Mapping[str, bytes]]:
+        """The digest of a data set, by its name, and its files.  DataError where there is none."""
+
+    @abstractmethod
     def options_from(self, given: Mapping[str, Any]) -> Options | str:
         """The options with *given* set, or one sentence that says which one is wrong."""
 
@@ -1263,6 +1278,10 @@ class Game(ABC):
         *events* are what would happen; sentences, some for who decides alone unless *openly*.
         """
         return ()
+
+    def inside(self, state: State, data: Data, options: Options, *, openly: bool) -> Inside:
+        """What somebody needs who decides from now on; *openly*: what all can see."""
+        return Inside(hands=(), decks="", map="", position="")
 
     def shares(self, state: State, pot: int) -> tuple[Due, ...]:
         """What the winners of a game that is over are still owed of a *pot*."""

@@ -31,6 +31,7 @@ from rednov_bot.core.render import (
     draft_pages,
     luck_pages,
     office_lines,
+    succession_pages,
     transcript_pages,
     trust_pages,
 )
@@ -50,7 +51,6 @@ from rednov_bot.games.red_november.render import (
     private_pages,
     public_pages,
     ruling_pages,
-    succession_pages,
 )
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import said
@@ -418,7 +418,7 @@ def briefing(*, known: bool) -> Page:
         **{"desk": ON_DESK, "drafts": int(known)},
         rulings=office_lines.rulings((ruling,) * known, GAME.decided),
         contest=succession_pages.contest_told(*contest, is_contest=True),
-        known=succession_pages.known_of(played.after, TABLES, Options()) if known else None,
+        known=GAME.inside(played.after, TABLES, Options(), openly=False) if known else None,
     )
 
 

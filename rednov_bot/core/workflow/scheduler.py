@@ -36,7 +36,6 @@ from rednov_bot.core.workflow.luck import beacons
 from rednov_bot.core.workflow.restoring import restored
 from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import prospects
 
 PAUSE: Final = timedelta(minutes=10)
 """Between two beats in the database, and from one round to the next while nothing is written."""
@@ -329,9 +328,9 @@ def _concern(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> tuple
     waiting = choices.waiting_for(desk, records, duty.of)
     if waiting is None or duty.due_by is None:
         return ()
-    asked = prospects.asked(waiting.choice, duty.of)
+    told = waiting.told(duty.of)
     return reminders.must_choose(
-        waiting.taken.number, asked, waiting.candidates, duty.due_by, letterhead
+        waiting.taken.number, told.asked, told.candidates, duty.due_by, letterhead
     )
 
 

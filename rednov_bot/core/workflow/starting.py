@@ -24,8 +24,6 @@ from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.base import Data, Luck, Opening, Options, Player, Refusal
-from rednov_bot.games.red_november import datasets
-from rednov_bot.games.red_november.rules.tables import MOST_GNOMES
 
 NOBODY: Final = ""
 """Whose orders the contestmaster's choices in an opening are stored as."""
@@ -68,7 +66,7 @@ def propose_crew(desk: Desk, records: UnitOfWork, given: Mapping[str, Any]) -> D
     if plays and desk.contest is not None:
         barred = desk.contest.deputy or barred  # who decides then (A83)
     crew = [name for name in office.members(desk, records) if name != barred]
-    return start(desk, records, crew[:MOST_GNOMES], given)
+    return start(desk, records, crew[: desk.game.most], given)
 
 
 def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | None:
@@ -199,7 +197,7 @@ def _on_file(
         if (game.tag, game.luck) == (unopened[0].tag, desk.luck):
             return game
     secret = records.secret(unopened[0].id) if unopened else desk.tokens.secret()
-    keep_data(records, desk.settings.game.data, data.digest)
+    keep_data(desk, records, desk.settings.game.data, data.digest)
     return records.add_game(
         gnomes=names,
         options_json=msgspec.json.encode(options),
@@ -214,10 +212,10 @@ def _on_file(
     )
 
 
-def keep_data(records: UnitOfWork, name: str, digest: str) -> None:
+def keep_data(desk: Desk, records: UnitOfWork, name: str, digest: str) -> None:
     """The files of a data set are kept for its games, if they are the ones of this digest."""
-    octets = datasets.files_of(name)
-    if datasets.digest_of(octets) == digest:
+    found, octets = desk.game.files_of(name)
+    if found == digest:
         records.keep_data(digest, octets)
 
 

@@ -26,7 +26,7 @@ from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.tables import MOST_GNOMES, Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.games.red_november.telling import Telling
 
@@ -37,6 +37,7 @@ class RedNovember(Acting, Awaiting, Correcting, Telling):
     kind = "red_november"
     tag = "RN"
     empty = Gamestate()
+    most = MOST_GNOMES
     types = Types(
         state=Gamestate,
         position=Position,
