@@ -645,6 +645,7 @@ class Types:
 
     state: Callable[[Any, Any], State]  # of a position and secrets
     position: Any
+    is_over: Callable[[Any], bool]  # of a position
     secrets: Any
     turn: Any
     orders: Any
@@ -665,6 +666,7 @@ class Game(ABC):
     empty: State  # before any event
     most: int  # players in a game
     types: Types
+    words: GameWords
 
     # -- the course of a game
 
@@ -675,6 +677,11 @@ class Game(ABC):
     @abstractmethod
     def judge(self, state: State, turn: Turn, data: Data, options: Options) -> Verdict:
         """Whether a turn is valid now.  What is told in public must not hang on a secret."""
+
+    def owes(self, state: State, player: Player) -> int:
+        """How much a player has to give up before they act again, which only they and who decides
+        know; by default nothing."""
+        return 0
 
     @abstractmethod
     def take(self, state: State, turn: Turn) -> Event:

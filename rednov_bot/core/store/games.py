@@ -462,6 +462,11 @@ class Games(Part):
             raise KeyError(id)
         return row.game, row.number, row.cause
 
+    def is_over(self, game: PaperId) -> bool:
+        """Whether a game has ended; one that has not begun has not."""
+        found = self.gamestate(game)
+        return found is not None and forms.types().is_over(found[1].position)
+
     def gamestate_at(self, game: PaperId, number: int) -> State:
         """The gamestate of this number.  KeyError when there is none."""
         row = self._row(_GAMESTATE, game=game, number=number)
