@@ -903,10 +903,13 @@ class Game(ABC):
         """The plain announcement of a turn, a sentence a line: for those who may know all of it."""
 
     @abstractmethod
-    def heard(self, turn: Turn, events: Iterable[Event], *, ruled: bool = False) -> str:
+    def heard(
+        self, turn: Turn, events: Iterable[Event] | None = None, *, ruled: bool = False
+    ) -> str:
         """The same in one line, as far as the list is told of it in what happened.
 
-        It names nothing secret that *events* do not show; of a turn that is *ruled* to be read so,
+        It names nothing secret that *events* do not show, of a turn without them what its steps
+        use; of a turn that is *ruled* to be read so,
         nothing that its player may have said in private.
         """
 

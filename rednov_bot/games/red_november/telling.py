@@ -78,8 +78,12 @@ class Telling(Game):
         """The plain announcement, a sentence a line."""
         return canonical.announcement(turn)
 
-    def heard(self, turn: Turn, events: Iterable[ev.Event], *, ruled: bool = False) -> str:
+    def heard(
+        self, turn: Turn, events: Iterable[ev.Event] | None = None, *, ruled: bool = False
+    ) -> str:
         """The same in one line; it names the tiles alone that everybody sees used."""
+        if events is None:
+            return canonical.heard(turn, ruled=ruled)
         used = [one.item for one in events if isinstance(one, ev.ItemUsed)]
         return canonical.heard(turn, used, ruled=ruled)
 
