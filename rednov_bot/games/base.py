@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeAlias
@@ -624,6 +624,13 @@ class GameWords:
     are stored, and what is wrong with them in half a sentence; one of the two is empty."""
 
 
+NO_WORDS: Final = GameWords(
+    **dict.fromkeys([one.name for one in fields(GameWords)], "(?!)"),
+    position=lambda said, _: ("", f"nothing is known of {said}"),
+)
+"""Those of no game."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What a contest needs to know of a position, whatever the game."""
@@ -682,6 +689,11 @@ class Game(ABC):
         """How much a player has to give up before they act again, which only they and who decides
         know; by default nothing."""
         return 0
+
+    def held(self, state: State) -> tuple[tuple[Player, str], ...]:
+        """What each player holds, in words, for who decides alone; by default nobody holds
+        anything."""
+        return ()
 
     @abstractmethod
     def take(self, state: State, turn: Turn) -> Event:

@@ -610,7 +610,7 @@ def opened(desk: Desk, raw: RawMail) -> Classified:
     if not raw.octets:
         reason = WITHOUT_TEXT.format(raw.uid, raw.folder)
         return Classified(disposition="hold", reason=reason)
-    found = screened(mail)
+    found = screened(mail, desk.words)
     by_list = found.notice is not None
     if found.message is None or not (found.disposition == "read" or found.by == "own" or by_list):
         return found

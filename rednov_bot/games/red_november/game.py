@@ -25,6 +25,7 @@ from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.hands import exceeds
+from rednov_bot.games.red_november.render.wording import tiles
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
@@ -77,6 +78,11 @@ class RedNovember(Acting, Awaiting, Correcting, Telling):
         """How many tiles a gnome has to discard for a hand limit (§17)."""
         seat = state.position.seat(player)
         return exceeds(state.secrets.limits[seat], state.secrets.hands[seat])
+
+    def held(self, state: Gamestate) -> tuple[tuple[Player, str], ...]:
+        """Each gnome's tiles."""
+        gnomes = [gnome.name for gnome in state.position.gnomes]
+        return tuple(zip(gnomes, map(tiles, state.secrets.hands), strict=True))
 
     def take(self, state: Gamestate, turn: Turn) -> ev.TurnTaken:
         """What happens at the moment of a valid announcement (§9)."""

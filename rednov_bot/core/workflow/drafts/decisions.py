@@ -54,7 +54,7 @@ from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import post_pages
 from rednov_bot.games.base import Answer, Held, Obstacle, Player
-from rednov_bot.games.red_november.reader.consent import is_polite
+from rednov_bot.core.workflow.commands.saying import is_polite
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,7 +359,7 @@ def label_of(desk: Desk, records: UnitOfWork, said: Choose) -> str:
     choices = [label for label, _ in every]
     label = desk.game.chosen(f"choose {said.value}{said.behind}", every, people)
     plain = said.value.casefold().strip(" .!")
-    if label is None and is_polite(said.behind, people):
+    if label is None and is_polite(said.behind, None):
         label = plain if plain in rewinding.WAYS and plain in choices else _placed(draft, plain)
     fault = "it names none of the candidates, or more than one"
     if not choices:
