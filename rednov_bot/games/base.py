@@ -625,7 +625,7 @@ class GameWords:
 
 
 NO_WORDS: Final = GameWords(
-    **dict.fromkeys([one.name for one in fields(GameWords)], "(?!)"),
+    **dict.fromkeys([one.name for one in fields(GameWords) if one.name != "position"], "(?!)"),
     position=lambda said, _: ("", f"nothing is known of {said}"),
 )
 """Those of no game."""

@@ -20,12 +20,12 @@ from rednov_bot.games.red_november.acting import Acting
 from rednov_bot.games.red_november.awaiting import Awaiting
 from rednov_bot.games.red_november.correcting import Correcting
 from rednov_bot.games.red_november.reader.desk_words import WORDS
+from rednov_bot.games.red_november.render.wording import tiles
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.hands import exceeds
-from rednov_bot.games.red_november.render.wording import tiles
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position

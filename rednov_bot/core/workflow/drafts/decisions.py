@@ -47,6 +47,7 @@ from rednov_bot.core.workflow import (
     starting,
 )
 from rednov_bot.core.workflow.commands import Choose
+from rednov_bot.core.workflow.commands.saying import is_polite
 from rednov_bot.core.workflow.corrections import claims, rereading, rewinding, ruling
 from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
@@ -54,7 +55,6 @@ from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import post_pages
 from rednov_bot.games.base import Answer, Held, Obstacle, Player
-from rednov_bot.core.workflow.commands.saying import is_polite
 
 
 @dataclass(frozen=True, slots=True)

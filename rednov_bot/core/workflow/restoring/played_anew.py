@@ -88,7 +88,9 @@ def _played_otherwise(
         try:
             step = step_of(kind, cast(UnitOfWork, there), game, turns, chapter)
         except KeyError:
-            yield Differing(game.tag, kind.facts(state).turns, "a paper that it rests on is missing")
+            yield Differing(
+                game.tag, kind.facts(state).turns, "a paper that it rests on is missing"
+            )
             steps, step = [], ""
         if isinstance(step, Step):
             steps.append(step)
