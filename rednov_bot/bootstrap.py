@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -26,11 +26,8 @@ from rednov_bot.core.workflow.desk import Desk, FreshTokens, Tokens
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.core.workflow.restoring.played_anew import Count
 from rednov_bot.core.workflow.starting import keep_data
-from rednov_bot.games.base import STANDARD, Game, load
-from rednov_bot.games.red_november import datasets
+from rednov_bot.games.base import STANDARD, Data, Game, load
 from rednov_bot.games.red_november.reader.assistant import prompt
-from rednov_bot.games.red_november.rules.options import options_from
-from rednov_bot.games.red_november.rules.tables import Tables
 
 
 class SystemClock:
@@ -45,16 +42,16 @@ def game_of(known: Settings) -> Game:
     """The game that the settings name.  Raises SettingsError where there is none of that name."""
     try:
         return load(known.game.kind)
-    except ModuleNotFoundError:
+    except (ModuleNotFoundError, AttributeError):
         raise SettingsError(
             f"[game] kind: there is no game {known.game.kind!r}; {STANDARD!r} is one"
         ) from None
 
 
 @lru_cache(maxsize=8)
-def tables(name: str) -> Tables:
-    """A data set, loaded once."""
-    return datasets.load(name)
+def tables(game: Game, name: str) -> Data:
+    """A data set of a game, loaded once."""
+    return game.data(name)
 
 
 def beacon_file(name: str | None) -> Callable[[int], str | None]:
@@ -160,19 +157,20 @@ def _closed_desk(
     known: Settings, shelf: Mapping[str, Mapping[str, bytes]], clock: Clock, tokens: Tokens
 ) -> Desk:
     """A desk whose database nobody has looked at; *shelf* will hold the data sets kept in it."""
-    tables(known.game.data)
-    options = options_from(known.game.options)
+    game = game_of(known)
+    tables(game, known.game.data)
+    options = game.options_from(known.game.options)
     if isinstance(options, str):
         raise SettingsError(f"[game.options]: {options}")
     return Desk(
         settings=known,
         roster=Roster.of(known),
-        db=Database(known.bot.database, game=game_of(known).types),
+        db=Database(known.bot.database, game=game.types),
         clock=clock,
         tokens=tokens,
-        game=game_of(known),
-        tables=tables,
-        kept=kept_on(shelf),
+        game=game,
+        tables=partial(tables, game),
+        kept=kept_on(game, shelf),
         beacon=beacon_file(known.luck.beacon_file),
         checks=checks_of(known),
         assistant=Completions(known.reading, prompt) if known.reading.assistant else None,
@@ -197,15 +195,15 @@ def copy_database(config: Path, target: str, count: Count) -> Mapping[str, int]:
         return copying.copy(known.bot.database, target, check=played_again)
 
 
-def kept_on(shelf: Mapping[str, Mapping[str, bytes]]) -> Callable[[str], Tables | None]:
+def kept_on(game: Game, shelf: Mapping[str, Mapping[str, bytes]]) -> Callable[[str], Data | None]:
     """Loads data sets by their digest from the files that were kept; None of one that was not."""
 
     @lru_cache(maxsize=8)
-    def kept(digest: str) -> Tables | None:
+    def kept(digest: str) -> Data | None:
         found = shelf.get(digest)
-        return None if found is None else datasets.load_kept(found, f"the data set {digest[:12]}")
+        return None if found is None else game.kept_data(found, f"the data set {digest[:12]}")
 
-    def by_digest(digest: str) -> Tables | None:
+    def by_digest(digest: str) -> Data | None:
         return kept(digest) if digest in shelf else None
 
     return by_digest

@@ -75,7 +75,7 @@ def add_axis(desk: Desk, records: UnitOfWork, axis: str) -> Answer:
     Example:
       rednov contest add-axis Z
     """
-    return drafted(changes.change(desk, records, "axis added", axis))
+    return drafted(desk, changes.change(desk, records, "axis added", axis))
 
 
 @contest.command("remove-axis", short_help="Remove an axis that is not in use.")
@@ -88,7 +88,7 @@ def remove_axis(desk: Desk, records: UnitOfWork, axis: str) -> Answer:
     Example:
       rednov contest remove-axis Z
     """
-    return drafted(changes.change(desk, records, "axis removed", axis))
+    return drafted(desk, changes.change(desk, records, "axis removed", axis))
 
 
 @contest.command(short_help="How many Y points a game may award.")
@@ -101,7 +101,7 @@ def pot(desk: Desk, records: UnitOfWork, points: int) -> Answer:
     Example:
       rednov contest pot 12
     """
-    return drafted(changes.change(desk, records, "pot", str(points)))
+    return drafted(desk, changes.change(desk, records, "pot", str(points)))
 
 
 @contest.command(short_help="The contract is a contest.")
@@ -113,7 +113,7 @@ def on(desk: Desk, records: UnitOfWork) -> Answer:
     Example:
       rednov contest on
     """
-    return drafted(changes.change(desk, records, "contest", "on"))
+    return drafted(desk, changes.change(desk, records, "contest", "on"))
 
 
 @contest.command(short_help="The contract is no contest.")
@@ -125,7 +125,7 @@ def off(desk: Desk, records: UnitOfWork) -> Answer:
     Example:
       rednov contest off
     """
-    return drafted(changes.change(desk, records, "contest", "off"))
+    return drafted(desk, changes.change(desk, records, "contest", "off"))
 
 
 @contest.command(short_help="Who decides while the contestmaster plays.")
@@ -145,7 +145,7 @@ def deputy(config: Path, as_json: bool, name: str | None, nobody: bool) -> None:
 
     def named(desk: Desk, records: UnitOfWork) -> Answer:
         return drafted(
-            changes.change(desk, records, "deputy", somebody(desk, name) if name else "")
+            desk, changes.change(desk, records, "deputy", somebody(desk, name) if name else "")
         )
 
     carry_out(config, as_json, named)
@@ -185,7 +185,7 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
         decides = office.seated(desk, records).decides
         never = returning.never_back(desk, records)
     if as_json:
-        click.echo(json.dumps({"draft": facts(draft), "gnomes": list(gnomes)}))
+        click.echo(json.dumps({"draft": facts(desk.game, draft), "gnomes": list(gnomes)}))
         return
     click.echo(
         f"drafted as {draft.code}; it goes to {decides} for approval, by the running bot or by "
@@ -230,7 +230,7 @@ def hand_over(desk: Desk, records: UnitOfWork, name: str, now: bool) -> Answer:
       rednov hand-over Brasspot --now
     """
     passed = changes.take_over if now else changes.hand_over
-    return drafted(passed(desk, records, somebody(desk, name)), passed_on=now)
+    return drafted(desk, passed(desk, records, somebody(desk, name)), passed_on=now)
 
 
 @click.group(invoke_without_command=True)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # for a command without a desk loads none of it
     from rednov_bot.core.store.unit_of_work import UnitOfWork
     from rednov_bot.core.workflow.commands import Shown
     from rednov_bot.core.workflow.desk import Desk
+    from rednov_bot.games.base import Game
 
 Command = TypeVar("Command", bound=Callable[..., Any])
 Given = ParamSpec("Given")
@@ -178,16 +179,15 @@ def mailed(desk: Desk, records: UnitOfWork, what: Shown) -> str:
     return "\n".join([told, "", *lines])
 
 
-def facts(draft: Draft, hold: Hold | None = None) -> dict[str, Any]:
+def facts(game: Game, draft: Draft, hold: Hold | None = None) -> dict[str, Any]:
     """What may be said of a draft to anybody: nothing of its private notices.
 
     Nor a secret of the luck, or what each gnome held at the end, before that is posted.  *hold* is
     the one on it, if it is held; why stays with whoever holds it.
     """
     from rednov_bot.core.workflow import hidden
-    from rednov_bot.games.base import load
 
-    told = hidden.openly(load(), draft)
+    told = hidden.openly(game, draft)
     return {
         "code": draft.code,
         "kind": draft.kind,
@@ -214,10 +214,10 @@ def told(draft: Draft) -> str:
     return f"drafted as {draft.code}: {draft.about}; answer it by mail or by {by}"
 
 
-def drafted(draft: Draft, words: str = "", **more: Any) -> Answer:
+def drafted(desk: Desk, draft: Draft, words: str = "", **more: Any) -> Answer:
     """A new draft; people are told *words* of it besides, programs *more*."""
     said = [told(draft), words] if words else [told(draft)]
-    return Answer(lambda: {"draft": facts(draft), **more}, lambda: "\n".join(said))
+    return Answer(lambda: {"draft": facts(desk.game, draft), **more}, lambda: "\n".join(said))
 
 
 def answered(code: str, words: str, **more: Any) -> Answer:

@@ -158,7 +158,7 @@ def amend(
             for one in changed
         ]
         words = "\n".join(changed_lines(changed))
-        return drafted(new, words, instead_of=code.upper(), changed=told)
+        return drafted(desk, new, words, instead_of=code.upper(), changed=told)
 
     carry_out(config, as_json, amended)
 
@@ -194,7 +194,7 @@ def award(config: Path, as_json: bool, code: str | None, already: str | None) ->
         made = awards.award_all(desk, records)
         if made is None:
             return Answer(lambda: {"draft": None}, lambda: "no points are due")
-        return drafted(made)
+        return drafted(desk, made)
 
     carry_out(config, as_json, awarded)
 
@@ -239,7 +239,7 @@ def _listed(desk: Desk, records: UnitOfWork) -> Answer:
         awaited = resolving.awaited(desk, records)
         return "\n".join((lines or ["no draft is open"]) + ([awaited] if awaited else []))
 
-    return Answer(lambda: [facts(one, holds[one.code]) for one in found], words)
+    return Answer(lambda: [facts(desk.game, one, holds[one.code]) for one in found], words)
 
 
 def _stands(records: UnitOfWork, draft: Draft, hold: Hold | None) -> str:
@@ -299,7 +299,7 @@ def draft_again(desk: Desk, records: UnitOfWork, code: str | None) -> Answer:
     else:
         made = decisions.draft_again(desk, records, code.upper())
     if isinstance(made, Draft):
-        return drafted(made)
+        return drafted(desk, made)
     why = "no turn awaits a resolution, or it is held"
     if made is not None:
         why = f"not drafted again: {made.why}"

@@ -40,7 +40,7 @@ def status(desk: Desk, records: UnitOfWork) -> Answer:
     def facts() -> dict[str, Any]:
         under_way = [one for one in office.in_hand(records) if not is_over(records, one)]
         waiting = [
-            desks.facts(one, open_drafts.held(desk, records, one.code))
+            desks.facts(desk.game, one, open_drafts.held(desk, records, one.code))
             for one in records.open_drafts()
         ]
         withheld = list_notices.withheld(desk, records)
@@ -151,4 +151,4 @@ def kill(desk: Desk, records: UnitOfWork, name: str) -> Answer:
     Example:
       rednov idle kill Ann
     """
-    return drafted(idleness.kill(desk, records, somebody(desk, name)))
+    return drafted(desk, idleness.kill(desk, records, somebody(desk, name)))

@@ -209,7 +209,7 @@ def report(
       rednov report week --post
     """
     if post:
-        return drafted(reports.post(desk, records, which, game))
+        return drafted(desk, reports.post(desk, records, which, game))
     return _reported(desk, records, which, game)
 
 
@@ -251,7 +251,7 @@ def beacon(desk: Desk, records: UnitOfWork, round: int, value: str) -> Answer:
     draft = beacons.supply(desk, records, round, value, desk.decides)
     if draft is None:
         return Answer(dict, lambda: f"The value of round {round} is on file.")
-    return drafted(draft)
+    return drafted(desk, draft)
 
 
 @click.command()
@@ -269,4 +269,4 @@ def reveal(desk: Desk, records: UnitOfWork, game: str | None, tiles: bool) -> An
       rednov reveal
       rednov reveal RN1 --tiles
     """
-    return drafted(revealing.reveal(desk, records, game, tiles=tiles))
+    return drafted(desk, revealing.reveal(desk, records, game, tiles=tiles))

@@ -162,6 +162,8 @@ def read_mail(
     def ruled(desk: Desk, records: UnitOfWork) -> Answer:
         who = None if name is None else somebody(desk, name)
         said = "" if nothing else text
-        return drafted(rereading.read_mail(desk, records, PaperId(number), who, said), mail=number)
+        return drafted(
+            desk, rereading.read_mail(desk, records, PaperId(number), who, said), mail=number
+        )
 
     carry_out(config, as_json, ruled)

@@ -133,7 +133,7 @@ def overrule(
         done = overruling.overrule(desk, records, code.upper(), how, because, clause, by=by)
         told = {
             "ruling": facts(records, done.ruling),
-            "draft": None if done.draft is None else desks.facts(done.draft),
+            "draft": None if done.draft is None else desks.facts(desk.game, done.draft),
         }
         words = f"ruling {done.ruling.number}: {done.ruling.text}"
         if done.draft is not None:
@@ -177,7 +177,7 @@ def add(desk: Desk, records: UnitOfWork, text: str, clause: str) -> Answer:
       rednov rulings add "A hatch may be opened twice in a turn" --clause 10c
     """
     given, draft = ruling.rule(desk, records, text, clause)
-    return drafted(draft, ruling=facts(records, given))
+    return drafted(desk, draft, ruling=facts(records, given))
 
 
 @rulings.command(short_help="A ruling holds no longer.")
@@ -195,7 +195,7 @@ def withdraw(desk: Desk, records: UnitOfWork, number: int, because: str) -> Answ
       rednov rulings withdraw 3 --because "the axis was there after all"
     """
     given, draft, leaves = ruling.withdraw(desk, records, number, because)
-    return drafted(draft, leaves, ruling=facts(records, given), leaves=leaves)
+    return drafted(desk, draft, leaves, ruling=facts(records, given), leaves=leaves)
 
 
 @rulings.command(short_help="An option of the running game is another from now on.")
@@ -214,7 +214,7 @@ def option(config: Path, as_json: bool, option: str, because: str, clause: str) 
 
     def ruled(desk: Desk, records: UnitOfWork) -> Answer:
         given, draft = ruling.set_option(desk, records, key, value, because, clause)
-        return drafted(draft, ruling=facts(records, given))
+        return drafted(desk, draft, ruling=facts(records, given))
 
     carry_out(config, as_json, ruled)
 
@@ -270,7 +270,7 @@ def rewind(
 
     def rewound(desk: Desk, records: UnitOfWork) -> Answer:
         which = (game[0] if game else None, turn, ways[0], alternative, because, clause)
-        return drafted(rewinding.rewind(desk, records, *which, by=desk.decides))
+        return drafted(desk, rewinding.rewind(desk, records, *which, by=desk.decides))
 
     carry_out(config, as_json, rewound)
 
@@ -298,7 +298,7 @@ def claims(desk: Desk, records: UnitOfWork) -> Answer:
         ]
         return "\n".join(lines or ["nobody claims an error"])
 
-    return Answer(lambda: [desks.facts(one) for one in found], words)
+    return Answer(lambda: [desks.facts(desk.game, one) for one in found], words)
 
 
 def _claimants(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
@@ -345,4 +345,4 @@ def deny(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
       rednov claims deny K7M2QXA --because "the die shows 3, and 4 was needed"
     """
     draft = said.deny(desk, records, code.upper(), desk.decides, because)
-    return drafted(draft, denied=code.upper())
+    return drafted(desk, draft, denied=code.upper())

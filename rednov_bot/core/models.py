@@ -148,13 +148,14 @@ class TakenTurn:
     id: PaperId
     game: PaperId
     number: int  # counts the turns of a game from 1
+    player: Player  # whose it is; a name of the game's own where nobody announces it
     turn: Turn = field(repr=False)  # names the tiles of a private list
     taken_at: datetime
     message_id: MessageId | None  # of the announcement, for threading
     references: tuple[MessageId, ...]
     subject: str
     forum: str  # a key of [forums]: where the resolution goes
-    mail: PaperId | None = None  # that announced it
+    mail: PaperId | None = None  # that announced it, None where nobody did
     digest: str = "-"  # of that mail, in hex: the luck of the turn depends on it (A95)
     beacon: int | None = None  # the round of the public beacon that is mixed into its luck
 

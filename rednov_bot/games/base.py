@@ -3,8 +3,8 @@
 A game knows its rules and its words; it knows no mail server, no database and no contestmaster.
 `core` calls the methods of `Game` and looks into no value that is the game's own: states, turns,
 events, options and data pass through it, and are stored as JSON by the types that `Game.types`
-names.  A game is a package `rednov_bot.games.NAME` whose module `game` has a `GAME`; the settings
-name it (`[game] kind`).
+names.  A game is a package `rednov_bot.games.NAME` whose module `game` has a `GAME`, or any other
+module that has one; the settings name it (`[game] kind`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeAlias, get_args
 
 import msgspec
 
@@ -31,7 +31,8 @@ Position: TypeAlias = Any
 """What everybody sees of a state."""
 
 Turn: TypeAlias = Any
-"""What a player announces; it waits for its resolution, which the contestmaster approves."""
+"""What a player announces, or the end of a phase brings.  It waits for its resolution, which the
+contestmaster approves."""
 
 Event: TypeAlias = Any
 """One thing that happened.  By its type it is public, for one player alone, or for nobody."""
@@ -43,7 +44,30 @@ Data: TypeAlias = Any
 """Boards and cards, loaded from files."""
 
 Orders: TypeAlias = Any
-"""Wishes that a player leaves for choices to come."""
+"""What a player has left with the bot alone for what comes: wishes for choices, or a sealed bid."""
+
+
+class NoData(msgspec.Struct, frozen=True):
+    """The data of a game that is played without boards and cards."""
+
+    digest: str = "none"
+
+
+NO_DATA: Final = NoData()
+
+
+class CommonOptions(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The options by which the contest itself goes: whatever a game's own are, it has these."""
+
+    blind: bool = False  # the one who decides is not shown what is hidden
+    contestmaster_plays: bool = False
+    auto_verdicts: bool = False  # the list hears of void announcements without approval
+    uniform_refusals: bool = False  # and of no reason
+    queue_early_turns: bool = False  # a turn waits until the one before it is resolved
+    confirm_announcements: Literal["private", "list", "off"] = "private"
+    public_tape_hash: bool = False  # the list can check the luck
+    reveal_at_end: bool = False  # of all that was drawn
+    beacon: bool = False  # a public beacon is mixed into the luck of each turn
 
 
 def option_value(value: bool | int | str) -> str:
@@ -349,6 +373,7 @@ class Noted:
     told: tuple[str, ...]
     next: str  # what to do now
     kept: bool = True  # whether it is kept
+    orders: Orders = None  # as what its author leaves for what comes; None: as a note
 
 
 @dataclass(frozen=True, slots=True)
@@ -682,6 +707,10 @@ class Game(ABC):
         """What the contest needs to know of a state."""
 
     @abstractmethod
+    def whose(self, turn: Turn) -> Player:
+        """Who takes a turn; of one that nobody announces, how it is called in place of a name."""
+
+    @abstractmethod
     def judge(self, state: State, turn: Turn, data: Data, options: Options) -> Verdict:
         """Whether a turn is valid now.  What is told in public must not hang on a secret."""
 
@@ -773,7 +802,6 @@ class Game(ABC):
         """Whether all secrets that *words* name stand in what was *heard*."""
         return True
 
-    @abstractmethod
     def objections(
         self, state: State, turn: Turn, data: Data, options: Options, pending: Turn | None = None
     ) -> tuple[Against, ...]:
@@ -782,6 +810,7 @@ class Game(ABC):
         While the turn *pending* awaits its resolution: that, and what is against it after that
         turn, as far as what comes of that is certain.
         """
+        return self.judge(state, turn, data, options).refusals
 
     def spoken(self, reason: str) -> str:
         """A reason as it is told to people."""
@@ -795,11 +824,11 @@ class Game(ABC):
         """Whether no announcement in other words would count, as long as this lasts."""
         return False
 
-    @abstractmethod
     def turn_told(
         self, state: State, turn: Turn, plan: Any, data: Data, options: Options, words: str
     ) -> TurnTold:
         """A turn that is taken at this state, for its player; *words* are their own."""
+        return TurnTold((self.in_words(turn),))
 
     def miscounted(self, state: State, turn: Turn, plan: Any, words: str) -> tuple[str, ...]:
         """A sentence for each sum in the *words* of a turn that is not so: it counts all the same.
@@ -808,7 +837,6 @@ class Game(ABC):
         """
         return ()
 
-    @abstractmethod
     def rehearse(
         self,
         state: State,
@@ -820,6 +848,7 @@ class Game(ABC):
         pending: Turn | None = None,
     ) -> Trial:
         """What would come of a turn after the *pending* one; *decides* is who resolves it."""
+        return Trial(self.objections(state, turn, data, options, pending))
 
     def do(
         self, state: State, player: Player, deed: Deed, note: Any, data: Data, options: Options
@@ -835,9 +864,37 @@ class Game(ABC):
         """The note that an act to the bot alone is meant as; None of other acts."""
         return act if isinstance(act, Note) else None
 
-    def noted(self, state: State | None, player: Player, note: Note, options: Options) -> Noted:
-        """What a note is for, as its author is told; *state* is None between games."""
+    def noted(
+        self,
+        state: State | None,
+        player: Player,
+        note: Note,
+        options: Options,
+        orders: Orders | None = None,
+    ) -> Noted | tuple[Against, ...]:
+        """What a note is for, as its author is told, or all that is against it.
+
+        *state* is None between games; *orders* are what they have left with the bot before.
+        """
         return Noted((), "", kept=False)
+
+    phased = False
+    """Whether phases of the game end without an announcement."""
+
+    def phase_ends(
+        self,
+        state: State,
+        orders: Mapping[Player, Orders],
+        since: datetime,
+        now: datetime,
+        options: Options,
+    ) -> Turn | None:
+        """The turn by which a phase ends *now*, though nobody announces it; None while it lasts.
+
+        *orders* are what players have left with the bot alone; *since* is when the last turn was
+        resolved, or the game began.  No turn is pending.
+        """
+        return None
 
     def order(self, message: Message, people: Sequence[Player], contest: str) -> Ordered | None:
         """What a message that says nothing else says of standing orders; None of others."""
@@ -881,6 +938,10 @@ class Game(ABC):
     def is_whereto(self, choice: Choice | None, who: str) -> bool:
         """Whether a choice is whereto somebody flees, whom a name or a pronoun stands for."""
         return False
+
+    def view(self, state: State | None) -> dict[str, Any]:
+        """What everybody sees of a state, for programs, as JSON has it; None before a game."""
+        return {}
 
     @abstractmethod
     def status(self, state: State, player: Player, data: Data, options: Options) -> StatusTold:
@@ -1129,6 +1190,16 @@ class Game(ABC):
         *turn* is as it was announced, *taken_at* the state before it was taken; *chosen* are labels
         of choices that fall otherwise, by key ("": whatever choice offers it).
         """
+        if not rulings and not chosen:
+            return self.resolve(
+                state,
+                turn,
+                data=data,
+                options=options,
+                luck=luck,
+                orders=orders,
+                answers=answers,
+            )
         return (Refusal("CANNOT_BE_RULED", "§25", "nothing can be ruled about turns here"),)
 
     def unsound(self, state: State, data: Data, options: Options) -> Obstacle | None:
@@ -1205,9 +1276,17 @@ class Game(ABC):
 
     # -- how it begins, what falls due, and reports (core/workflow/starting, scheduler, reports)
 
-    @abstractmethod
+    def data(self, name: str) -> Data:
+        """The data set of this name; it has a `digest`.  DataError where there is none."""
+        return NO_DATA
+
     def files_of(self, data: str) -> tuple[str, Mapping[str, bytes]]:
         """The digest of a data set, by its name, and its files.  DataError where there is none."""
+        return NO_DATA.digest, {}
+
+    def kept_data(self, files: Mapping[str, bytes], called: str) -> Data:
+        """The data set that was kept in these files; DataError calls it so."""
+        return NO_DATA
 
     @abstractmethod
     def options_from(self, given: Mapping[str, Any]) -> Options | str:
@@ -1315,7 +1394,8 @@ class Game(ABC):
 
     def public(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Those that everybody may know, in order."""
-        raise NotImplementedError
+        secret = get_args(self.types.secret_event) or (self.types.secret_event,)
+        return tuple([one for one in events if type(one) not in secret])
 
     def summary(self, known: Known, now: datetime, since: datetime) -> Summary:
         """A game in a report of the contest, with what happened *since* then."""
@@ -1347,6 +1427,10 @@ STANDARD: Final = "red_november"
 
 
 def load(kind: str = STANDARD) -> Game:
-    """The game of this name.  ModuleNotFoundError where there is none."""
-    found: Game = import_module(f"rednov_bot.games.{kind}.game").GAME
+    """The game of this name, or in the module that a name with a dot in it is.
+
+    ModuleNotFoundError or AttributeError where there is none.
+    """
+    is_module = "." in kind and not kind.startswith(".")
+    found: Game = import_module(kind if is_module else f"rednov_bot.games.{kind}.game").GAME
     return found

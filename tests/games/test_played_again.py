@@ -156,7 +156,7 @@ def test_a_game_goes_on_with_the_data_that_it_began_with(
 ) -> None:
     another_program(url)
     other = replace(datasets.load("standard"), digest="0" * 64)
-    monkeypatch.setattr(bootstrap, "tables", lambda _: other)
+    monkeypatch.setattr(bootstrap, "tables", lambda *_: other)
     desk = open_desk(url)
     assert found_in(desk) == []
     changed(url, "DELETE FROM data_sets")

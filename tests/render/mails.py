@@ -278,7 +278,8 @@ def wrong_forum(*, clear: bool) -> Page:
 
 
 def way_free(*, valid: bool) -> Page:
-    facts: dict[str, Any] = {"number": 12, "turn": eventful().turn, "taken_at": SAID_AT}
+    turn = eventful().turn
+    facts: dict[str, Any] = {"number": 12, "turn": turn, "player": turn.gnome, "taken_at": SAID_AT}
     facts |= {"message_id": None, "references": (), "subject": "", "forum": "business"}
     before = TakenTurn(id=PaperId(1), game=PaperId(1), **facts)
     why = () if valid else (BLOCKED,)

@@ -93,7 +93,7 @@ class OnFile:
     def a_turn(self, game: Game, mail: PaperId, number: int = 1, at: datetime = NOON) -> TakenTurn:
         """A turn that was taken."""
         given = {"mail": mail, "message": a_letter(), "forum": "business", "at": at}
-        return self.add_turn(game.id, number, TURN, **given)
+        return self.add_turn(game.id, number, TURN.gnome, TURN, **given)
 
 
 @pytest.fixture

@@ -292,6 +292,7 @@ def test_a_turn_is_on_file_as_it_was_taken(on_file: OnFile, game: Game, mail: Pa
         id=taken.id,
         game=game.id,
         number=1,
+        player=TURN.gnome,
         turn=TURN,
         taken_at=NOON,
         message_id=MessageId("<turn@post.example>"),
@@ -306,7 +307,9 @@ def test_a_turn_is_on_file_as_it_was_taken(on_file: OnFile, game: Game, mail: Pa
     with pytest.raises(AlreadyOnFile):
         on_file.a_turn(game, mail)
     odd = a_letter(None, references=(), subject="Tür\x00\udcff")
-    bare = on_file.add_turn(game.id, 2, TURN, mail=mail, message=odd, forum="business", at=NOON)
+    bare = on_file.add_turn(
+        game.id, 2, TURN.gnome, TURN, mail=mail, message=odd, forum="business", at=NOON
+    )
     assert (bare.message_id, bare.references, bare.subject) == (None, (), "Tür\ufffd\ufffd")
 
 

@@ -276,7 +276,7 @@ def way_free(
     """
     return {
         "number": before.number,
-        "gnome": before.turn.gnome,
+        "gnome": before.player,
         "text": _as_written(text),
         "reasons": reasons(refusals, game),
     }

@@ -172,10 +172,11 @@ class Turns(Part):
         self,
         game: PaperId,
         number: int,
+        player: Player,
         turn: Turn,
         *,
-        mail: PaperId,
-        message: Message,
+        mail: PaperId | None,
+        message: Message | None,
         forum: str,
         at: datetime,
         digest: str = ABSENT,
@@ -183,12 +184,14 @@ class Turns(Part):
     ) -> TakenTurn:
         """A valid turn was taken; *digest* is that of its mail, for the luck (A95).
 
+        Without *mail* and *message* nobody has announced it (`Game.phase_ends`).
+
         *beacon* is the round of the public beacon that is mixed into it, if one is.
         """
         row = {
             "game": game,
             "number": number,
-            "gnome": turn.gnome,
+            "gnome": player,
             "taken_at": at,
             "mail": mail,
             "forum": forum,
@@ -196,11 +199,13 @@ class Turns(Part):
             "digest": digest,
             "beacon": beacon,
         }
+        if message is None:
+            row |= {"message_id": None, "references": (), "subject": ""}
         taken = self.turn(self._add(turns, message, **row))
         hot = self._memory.hot
         hot["pending"] = game, taken
         if ("last turns", game) in hot:
-            hot["last turns", game] = {**hot["last turns", game], turn.gnome: taken.taken_at}
+            hot["last turns", game] = {**hot["last turns", game], player: taken.taken_at}
         return taken
 
     def turn(self, id: PaperId) -> TakenTurn:
@@ -270,7 +275,9 @@ class Turns(Part):
 
 
 def _taken_turn(row: Row) -> TakenTurn:
-    return made(TakenTurn, row, digest=ABSENT if row.digest is None else row.digest)
+    return made(
+        TakenTurn, row, player=row.gnome, digest=ABSENT if row.digest is None else row.digest
+    )
 
 
 _NAME = func.coalesce(games.c.called, games.c.tag)
@@ -349,16 +356,18 @@ class Games(Part):
         luck: int = 1,
         beacon: str = "",
         called: str | None = None,
+        kind: str = "RN",
     ) -> Game:
         """A game is put on file; it has no gamestate until its opening is posted.
 
         *luck* is the form of its luck, 1 or 2; *beacon* that to which it is bound.  It is called
-        RN1, RN2 and so on, as the next one; or as another is *called* that did not begin.
+        RN1, RN2 and so on by its *kind*, as the next one; or as another is *called* that did not
+        begin.
         """
         # Every option is written out: a default that changes later changes no game.
         options: Options = forms.options(forms.FORM, options_json.decode())
         if called is None:
-            tag = f"RN{self._count(_NAMES) + 1}"
+            tag = f"{kind}{self._count(_NAMES) + 1}"
         else:
             tag = f"{called}/{self.last_number(games) + 1}"
         id = self._add(

@@ -531,7 +531,7 @@ turns = record(
     number("number"),
     text("gnome"),
     moment("taken_at"),
-    names("mail"),
+    names("mail", null=True),  # null: nobody announced it, a phase has ended
     text("message_id", null=True),
     text("subject", "forum"),
     papers(references=forms.references, turn=forms.turn),

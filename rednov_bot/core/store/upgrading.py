@@ -72,7 +72,7 @@ def _digest() -> str:
 UPGRADED: Final = ("0017", "0018", "0019", "0020", "0021", "0022", "0023")
 """Earlier migrations, which are one now: it brings a database of any of them up to date."""
 
-REVISIONS: Final = (*UPGRADED, "0024", "0025")
+REVISIONS: Final = (*UPGRADED, "0024", "0025", "0026")
 """Every migration whose databases this version takes, oldest first."""
 
 HEAD: Final = REVISIONS[-1]

@@ -34,6 +34,7 @@ from rednov_bot.core.models import (
     TakenTurn,
     TurnAct,
 )
+from rednov_bot.core.proof import ABSENT
 from rednov_bot.core.render import answers, draft_pages
 from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import capital
@@ -117,7 +118,7 @@ def _act(
 
 def with_private_list(desk: Desk, records: UnitOfWork, turn: Turn, options: Any) -> Turn:
     """A turn with what its player has noted privately before (A23)."""
-    noted = records.noted_items(turn.gnome, desk.now() - LIST_KEPT)
+    noted = records.noted_items(desk.game.whose(turn), desk.now() - LIST_KEPT)
     return desk.game.with_note(turn, noted, options) if noted else turn
 
 
@@ -167,12 +168,13 @@ def announce(
             mail=mail,
             told_when_free=too_early,
         )
+    player = desk.game.whose(turn)
     if turn != said:
-        records.note_items(turn.gnome, (), desk.now())  # a private list serves one announcement
+        records.note_items(player, (), desk.now())  # a private list serves one announcement
     taken, since = take_turn(desk, records, now, mail, message, turn, heard_at)
-    known = records.noted_orders(since.game.id).get(turn.gnome)
+    known = records.noted_orders(since.game.id).get(player)
     if (orders := desk.game.ordered(known, turn)) is not None:
-        records.note_orders(since.game.id, turn.gnome, orders, desk.now())
+        records.note_orders(since.game.id, player, orders, desk.now())
     luck = fortune.of_turn(records, now.game, taken)
     outcome = resolving.resolution_of(desk, records, since, taken, verdict.plan, luck)
     answered = confirm(desk, records, message, now, taken, verdict.plan, outcome)
@@ -184,12 +186,12 @@ def take_turn(
     desk: Desk,
     records: UnitOfWork,
     now: Ongoing,
-    mail: PaperId,
-    message: Message,
+    mail: PaperId | None,
+    message: Message | None,
     turn: Turn,
     at: datetime,
 ) -> tuple[TakenTurn, Ongoing]:
-    """The turn in the database, and the game from then on."""
+    """The turn in the database, and the game from then on; without a mail nobody announced it."""
     event = desk.game.take(now.gamestate, turn)
     state = desk.game.after(now.gamestate, (event,))
     since = replace(now, number=now.number + 1, gamestate=state)
@@ -200,15 +202,17 @@ def take_turn(
     taken = records.add_turn(
         now.game.id,
         number,
+        desk.game.whose(turn),
         turn,
         mail=mail,
         message=message,
-        forum=message.forum or "",
+        forum="" if message is None else message.forum or "",
         at=at,
-        digest=digest_of(message),
+        digest=ABSENT if message is None else digest_of(message),
         beacon=None if beacon is None else fortune.round_for(beacon, message, desk.now()),
     )
-    moments.note(records, taken, message, desk.now())
+    if message is not None:
+        moments.note(records, taken, message, desk.now())
     return taken, since
 
 
@@ -230,7 +234,7 @@ def confirm(
         due=taken.taken_at + ON_THE_DOUBLE,
         **outgoing.answering(desk, message, message.forum),
         asked=isinstance(outcome, Held)
-        and (outcome.choice.asks, outcome.choice.of) == ("gnome", taken.turn.gnome),
+        and (outcome.choice.asks, outcome.choice.of) == ("gnome", taken.player),
         blind=now.options.blind,
     )
     return answer(desk, records, page)
@@ -363,7 +367,6 @@ class Early(msgspec.Struct, frozen=True, kw_only=True):
     def message(self) -> Message:
         """The announcement, as far as it is still needed."""
         own: dict[str, Any] = {name: getattr(self, name) for name in _OF_A_MESSAGE}
-        own["sender"] = self.turn.gnome
         return Message(in_reply_to=None, public=True, **own)
 
 
@@ -392,7 +395,7 @@ def _early(desk: Desk, records: UnitOfWork, before: TakenTurn) -> dict[str, Earl
         if key.startswith(_KEPT) and f"{_WITHDRAWN} {key}" not in noted:
             early = msgspec.json.decode(one.label, type=Early)
             turn = msgspec.convert(early.turn, desk.game.types.turn)
-            found[key] = msgspec.structs.replace(early, turn=turn)
+            found[key] = msgspec.structs.replace(early, turn=turn, sender=desk.game.whose(turn))
     return found
 
 
@@ -408,7 +411,7 @@ def _wait(
     Whatever is against it makes no difference yet, or the list could tell a hand from it (§6).
     """
     told = [
-        f"It waits for the resolution of turn {before.number}, of {before.turn.gnome} "
+        f"It waits for the resolution of turn {before.number}, of {before.player} "
         "(game option queue_early_turns).",
         "It is checked at that moment, and you get a mail then whether it is taken. Until then you "
         'can withdraw it: mail "I withdraw my turn" to the list or to the bot.',
@@ -433,7 +436,7 @@ def withdraw_early(desk: Desk, records: UnitOfWork, message: Message) -> bool | 
     """The sender's last turn that waits is withdrawn, and they are told; None where none waits."""
     before = pending(desk, records)
     every = {} if before is None else _early(desk, records, before)
-    keys = [key for key, one in every.items() if one.queued and one.turn.gnome == message.sender]
+    keys = [key for key, one in every.items() if one.queued and one.sender == message.sender]
     if before is None or not keys:
         return None
     records.add_answer(before.id, f"{_WITHDRAWN} {keys[-1]}", Filed("", "gnome"), desk.now())
@@ -490,7 +493,7 @@ def _tell_that_the_way_is_free(
     now = ongoing(desk, records) if every else None
     if now is None or desk.game.facts(now.gamestate).pending is not None:
         return
-    for away in {one.turn.gnome: one for one in every}.values():
+    for away in {one.sender: one for one in every}.values():
         turn = with_private_list(desk, records, away.turn, now.options)
         against = objections(desk, records, now, turn)
         if not _BARRED.isdisjoint([one.code for one in against]):
@@ -624,7 +627,7 @@ def may_leave(desk: Desk, records: UnitOfWork, name: Player) -> Refusal | None:
     now = ongoing(desk, records)
     if now is None or name not in now.game.gnomes:
         return None
-    if now.gamestate.position.gnome(name).fate == "killed":
+    if name in now.facts.lost:
         return None
     return Refusal("IS_A_GNOME", "§3", f"{name} is a gnome of the game that is being played")
 

@@ -220,6 +220,6 @@ def _going_on(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> tuple[str
     tag = now.game.tag
     waits = resolving.waits(desk, records, now)
     if not waits:
-        return (f"{tag}: turn {now.gamestate.position.turns + 1} is awaited.",)
+        return (f"{tag}: turn {now.facts.turns + 1} is awaited.",)
     held = resolving.awaited(desk, records)
     return (f"{tag}: {waits} (§16).", *((f"{capital(held)}.",) if held else ()))

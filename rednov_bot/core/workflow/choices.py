@@ -135,7 +135,7 @@ def _too_late(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     passed_on = choice is not None and choice.of == message.sender and choice.asks == "gnome"
     if not passed_on:
         # What they have chosen last in their own turn.
-        every = records.answers(taken.id).items() if taken.turn.gnome == message.sender else ()
+        every = records.answers(taken.id).items() if taken.player == message.sender else ()
         own = [one for key, one in every if one.by == "gnome" and key.startswith("event ")]
         made = own[-1].label if own else None
         if made is None:

@@ -101,7 +101,7 @@ def _to_resolve(desk: Desk, game: Game, taken: TakenTurn) -> Duty:
         kind="resolve",
         key=f"{game.tag} resolve {taken.number}",
         clause="§16",
-        about=f"Turn {taken.number}: {taken.turn.gnome}",
+        about=f"Turn {taken.number}: {taken.player}",
         of=desk.decides,
         started_at=taken.taken_at,
         due_by=taken.taken_at + ON_THE_DOUBLE,

@@ -144,7 +144,8 @@ def check_tiles(
     before = Counter[str](() if was is None else desk.game.secrets_of(was))
     for item, count in Counter(desk.game.secrets_of(turn)).items():
         if count > max(before[item], item in named):
-            forbid(records, f"{turn.gnome} has not said in public that they use or give the {item}")
+            whose = desk.game.whose(turn)
+            forbid(records, f"{whose} has not said in public that they use or give the {item}")
 
 
 def check_option(desk: Desk, records: UnitOfWork, option: str) -> None:

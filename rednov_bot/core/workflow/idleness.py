@@ -42,7 +42,7 @@ def last_turns(records: UnitOfWork, game: Game) -> dict[Player, tuple[int, datet
     last = dict.fromkeys(game.gnomes, (0, began))
     for one in records.turns(game.id):
         if one.number not in void:
-            last[one.turn.gnome] = one.number, one.taken_at
+            last[one.player] = one.number, one.taken_at
     return last
 
 

@@ -83,9 +83,7 @@ def _led_to(records: UnitOfWork, mail: PaperId) -> Iterator[LedTo]:
 def _turn(records: UnitOfWork, key: str) -> Iterator[LedTo]:
     taken = records.turn(PaperId(int(key)))
     tag = records.game(taken.game).tag
-    yield LedTo(
-        kind="turn", what=f"turn {taken.number} of {tag} taken by {taken.turn.gnome}", key=key
-    )
+    yield LedTo(kind="turn", what=f"turn {taken.number} of {tag} taken by {taken.player}", key=key)
 
 
 def _draft(records: UnitOfWork, code: str) -> Iterator[LedTo]:

@@ -89,5 +89,5 @@ def crossing(records: UnitOfWork, now: Ongoing | None, message: Message) -> tupl
     if message.said_at > earlier.at:
         return ()
     return draft_pages.crossed(
-        pending.turn.gnome, pending.number, earlier.at, message.said_at, message.stamps
+        pending.player, pending.number, earlier.at, message.said_at, message.stamps
     )

@@ -20,6 +20,7 @@ from rednov_bot.core.workflow import (
     listening,
     office,
     outgoing,
+    phases,
     rehearsal,
     reports,
     resolving,
@@ -39,7 +40,7 @@ from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import laid_out
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
 from rednov_bot.core.workflow.trust import held, policy
-from rednov_bot.games.base import Answer, Ordered, Player, StatusTold
+from rednov_bot.games.base import Answer, Noted, Ordered, Player, StatusTold
 
 # -- help -----------------------------------------------------------------------------------------
 
@@ -238,11 +239,26 @@ def _hear_act(
 def _note(
     desk: Desk, records: UnitOfWork, message: Message, now: Ongoing | None, note: Note
 ) -> str:
-    """The note is kept for the announcement that it belongs to, and confirmed."""
+    """The note is kept for what it belongs to, and confirmed; or is refused to its author alone.
+
+    It may end a phase of the game; it comes too late where that had ended when the mail arrived.
+    """
     name = message.sender or ""
-    state, options = (None, None) if now is None else (now.gamestate, now.options)
-    noted = desk.game.noted(state, name, note, options)
-    if noted.kept:
+    if desk.game.phased:
+        phases.end(desk, records, message.stamps.arrived)
+        now = ongoing(desk, records)
+    state, options, orders = None, None, None
+    if now is not None:
+        state, options = now.gamestate, now.options
+        orders = records.noted_orders(now.game.id).get(name)
+    noted = desk.game.noted(state, name, note, options, orders)
+    if not isinstance(noted, Noted):
+        heads = outgoing.answering(desk, message)
+        page = answers.void(note.called, noted, desk.game, said_at=message.said_at, **heads)
+        return on_file(f"a {note.called}, refused", answer(desk, records, page))
+    if noted.orders is not None and now is not None:
+        records.note_orders(now.game.id, name, noted.orders, desk.now())
+    elif noted.kept:
         records.note_items(name, note.kept, desk.now())
     page = answers.noted(
         note.called,
@@ -251,7 +267,9 @@ def _note(
         **outgoing.answering(desk, message),
         next=noted.next,
     )
-    return on_file(f"a {note.called}", answer(desk, records, page))
+    told = on_file(f"a {note.called}", answer(desk, records, page))
+    phases.end(desk, records)
+    return told
 
 
 _CALLED_SO = "standing order"

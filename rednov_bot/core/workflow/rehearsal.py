@@ -76,7 +76,7 @@ def reads_back(desk: Desk, said: Turn) -> bool:
     """Whether the plain announcement is read as just this turn."""
     act = TurnAct(said)
     text = "\n".join(desk.game.said(act, desk.settings.contest.name))
-    plain = replace(_NOTHING_SAID, text=text, sender=said.gnome)
+    plain = replace(_NOTHING_SAID, text=text, sender=desk.game.whose(said))
     return listening.read(desk, plain).acts == (act,)
 
 

@@ -35,9 +35,9 @@ def draft_resolution(
     are for the contestmaster.
     """
     now = ongoing(desk, records)
-    if now is None or now.gamestate.position.pending != taken.turn.gnome:
+    if now is None or now.facts.pending != taken.player:
         return None
-    if now.gamestate.position.turns != taken.number:
+    if now.facts.turns != taken.number:
         return None
     luck = fortune.of_turn(records, now.game, taken)
     outcome = resolution_of(desk, records, now, taken, luck=luck)
@@ -203,12 +203,12 @@ class Waiting:
         if not self._is_the_players:
             return self._offer()
         if self._asked_at is None:
-            own = self.taken if self.choice.of == self.taken.turn.gnome else None
+            own = self.taken if self.choice.of == self.taken.player else None
             envelope = outgoing.to_gnome(self.desk, self.choice.of, own)
             assert envelope is not None
             page = answers.choice_question(
                 self.told(self.choice.of),
-                self.taken.turn.gnome,
+                self.taken.player,
                 self.taken.number,
                 own=own is not None,
                 deadline=self._until(self.desk.now()),
@@ -229,7 +229,7 @@ class Waiting:
                 return None
         draft = desk.draft(
             "choice",
-            f"Turn {taken.number}: {taken.turn.gnome}",
+            f"Turn {taken.number}: {taken.player}",
             game=now.game.id,
             turn=taken.id,
             for_state=now.number,
@@ -286,7 +286,7 @@ class Waiting:
 def held(desk: Desk, records: UnitOfWork) -> Waiting | None:
     """The choice that the pending turn waits for, whoever makes it; None where it is for none."""
     now = ongoing(desk, records)
-    if now is None or now.gamestate.position.pending is None:
+    if now is None or now.facts.pending is None:
         return None
     taken = records.pending_turn(now.game.id)
     if taken is None:
@@ -313,7 +313,7 @@ def waits(desk: Desk, records: UnitOfWork, now: Ongoing) -> str:
         return ""
     due = when(taken.taken_at + ON_THE_DOUBLE)
     return (
-        f"turn {taken.number}, {taken.turn.gnome}'s, awaits its resolution by "
+        f"turn {taken.number}, {taken.player}'s, awaits its resolution by "
         f"{desk.decides}, due by {due}"
     )
 

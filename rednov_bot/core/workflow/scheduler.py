@@ -26,6 +26,7 @@ from rednov_bot.core.workflow import (
     idleness,
     office,
     outgoing,
+    phases,
     reports,
     resolving,
 )
@@ -72,6 +73,7 @@ def _table() -> Iterator[tuple[str, Do]]:
     yield "summing alarms up", _always(held.sum_up)
     yield "the weekly report", _always(reports.weekly)
     yield "looking for the beacon", _always(beacons.look)
+    yield "ending phases", _when_heard(phases.end)
     yield "passing on choices", _always(_pass_on_choices)
     yield "offers to kill the idle", _always(idleness.withdraw)
     yield "awards", _always(awards.fall_due)

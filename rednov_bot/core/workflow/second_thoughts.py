@@ -81,7 +81,7 @@ def hear(
     if told is not None:
         return on_file(WITHDRAWN, told)
     taken = pending(desk, records)
-    if taken is None or taken.turn.gnome != message.sender or message.sender == desk.decides:
+    if taken is None or taken.player != message.sender or message.sender == desk.decides:
         return None
     made = claims.hear(desk, records, mail, message, plainly=True, unclear=unclear)
     return made or claims.hear_answer(desk, records, mail, message, taken)

@@ -209,6 +209,7 @@ def _on_file(
         luck=desk.luck,
         beacon=beacon,
         called=unopened[0].tag if unopened else None,
+        kind=desk.game.tag,
     )
 
 

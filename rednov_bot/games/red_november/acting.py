@@ -264,7 +264,12 @@ class Acting(Game):
         return act if isinstance(act, Note) else None
 
     def noted(
-        self, state: Gamestate | None, player: GnomeName, note: Note, options: Options | None
+        self,
+        state: Gamestate | None,
+        player: GnomeName,
+        note: Note,
+        options: Options | None,
+        orders: Orders | None = None,
     ) -> Noted:
         """What a private list is for (A23)."""
         assert isinstance(note, ItemList)

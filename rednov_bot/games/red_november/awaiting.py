@@ -62,6 +62,14 @@ class Awaiting(Game):
 
     # -- the opening (§5)
 
+    def data(self, name: str) -> Tables:
+        """The tables of a data set: `standard`, or the path of a folder."""
+        return datasets.load(name)
+
+    def kept_data(self, files: Mapping[str, bytes], called: str) -> Tables:
+        """The same of one whose files were kept."""
+        return datasets.load_kept(files, called)
+
     def files_of(self, data: str) -> tuple[str, Mapping[str, bytes]]:
         """The digest of a data set, by its name, and its files."""
         octets = datasets.files_of(data)

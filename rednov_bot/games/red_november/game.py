@@ -70,6 +70,10 @@ class RedNovember(Acting, Awaiting, Correcting, Telling):
             dues=position.dues,
         )
 
+    def whose(self, turn: Turn) -> Player:
+        """Whose a turn is."""
+        return turn.gnome
+
     def judge(self, state: Gamestate, turn: Turn, data: Tables, options: Options) -> Verdict:
         """Whether a turn is valid now (§9)."""
         return resolve.judge(state, turn, data, options)

@@ -680,7 +680,7 @@ def _instead(desk: Desk, records: UnitOfWork, one: asking.Proclaimed) -> str:
         case "resolve":
             taken = None if now is None else records.pending_turn(now.game.id)
             if taken is not None and (one.name, one.turn) in (
-                (taken.turn.gnome, None),
+                (taken.player, None),
                 (None, taken.number),
             ):
                 about = [draft for draft in records.open_drafts() if draft.turn == taken.id]

@@ -102,7 +102,7 @@ def turn_answered(desk: Desk, records: UnitOfWork, message: Message) -> TakenTur
     above, game = _above(desk, message), records.latest_game()
     if not above or game is None or message.sender == desk.decides:
         return None
-    every = [one for one in records.turns(game.id) if one.turn.gnome == message.sender]
+    every = [one for one in records.turns(game.id) if one.player == message.sender]
     return next((one for one in every if _is_receipt(records, above[0], one)), None)
 
 
@@ -168,7 +168,7 @@ def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[draft_page
     before = None
     if posted.for_state > 0:
         before = records.gamestate_at(posted.game, posted.for_state)
-    gnome = None if posted.turn is None else records.turn(posted.turn).turn.gnome
+    gnome = None if posted.turn is None else records.turn(posted.turn).player
     return desk.game.clauses(posted.events, before, tables, gnome)
 
 
@@ -190,7 +190,7 @@ def _claimed(
     # list, where people talk of much, only one that names the turn or answers it.
     game = records.latest_game()
     taken = None if game is None else records.pending_turn(game.id)
-    if taken is not None and taken.turn.gnome == message.sender:
+    if taken is not None and taken.player == message.sender:
         own = message.in_reply_to is not None and message.in_reply_to == taken.message_id
         answers_us = bool(above) and _is_receipt(records, above[0], taken)
         near = message.forum == "private" or own or answers_us
@@ -262,7 +262,7 @@ def _of_the_game(desk: Desk, records: UnitOfWork, message: Message) -> _About | 
     if not said_in.speaks_of_the_game(message, desk.words, game.gnomes):
         return None
     pending, last = records.pending_turn(game.id), _resolved(records, game.id, None)
-    if pending is not None and (last is None or pending.turn.gnome in message.text):
+    if pending is not None and (last is None or pending.player in message.text):
         return _awaited(records, pending)
     return last
 

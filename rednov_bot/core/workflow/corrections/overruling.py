@@ -95,7 +95,7 @@ def _waiting(desk: Desk, records: UnitOfWork, number: int) -> tuple[Ongoing, Tak
         raise CannotRule(f'turn {number} is resolved; "rewind turn {number}: ..." corrects it')
     waits = "no turn awaits its resolution"
     if taken is not None:
-        waits = f"turn {taken.number} of {taken.turn.gnome} awaits its resolution"
+        waits = f"turn {taken.number} of {taken.player} awaits its resolution"
     raise CannotRule(f"there is no turn {number}: {waits}")
 
 
@@ -150,7 +150,7 @@ def _effect(
         case commands.OptionSet(option=option, value=value):
             return ruling.option_set(desk, now.options, option, value)
         case commands.ReadAs(words=words):
-            turn = turn_in(desk, taken.turn.gnome, words)
+            turn = turn_in(desk, taken.player, words)
             return effects.ReadAs(desk.game.reread(turn, taken.turn))
         case _:
             return how
@@ -238,7 +238,7 @@ def _fault(
     for state, when in ((then, "read so"), (free, "read so, as things lie now,")):
         against = desk.game.judge(state, effect.turn, now.tables, options).refusals
         if against:
-            why = desk.game.why_void(against, taken.turn.gnome)
+            why = desk.game.why_void(against, taken.player)
             return Obstacle(f"{when} the turn would have no effect: {why.openly}", why.aside)
     return None
 
@@ -291,7 +291,7 @@ def _given(
     """The ruling about a turn is stored: in the contestmaster's words, and what is decided before
     them where they only name another ruling."""
     named = re.fullmatch(_NAMED, words.text, re.IGNORECASE)
-    text = desk.game.ruled(effect, taken.turn.gnome, taken.number)
+    text = desk.game.ruled(effect, taken.player, taken.number)
     if words.text.strip() and (named is None or not text):
         text = words.text
     elif named is not None:
@@ -351,15 +351,15 @@ def _line(
     if now is None:
         raise CannotRule("no game is being played")
     turn = effect.turn if isinstance(effect, effects.ReadAs) else _announced(desk, message)
-    if turn.gnome != message.sender:
-        raise CannotRule(f"the mail is by {message.sender}, not by {turn.gnome}")
+    if (player := desk.game.whose(turn)) != message.sender:
+        raise CannotRule(f"the mail is by {message.sender}, not by {player}")
     if hidden.is_blind(records):
         # In a blind game nothing is ruled that would tell of a hand.  Raises CannotRule.
         said = _announced(desk, message)
         listed = announcements.with_private_list(desk, records, said, now.options)
-        if said.gnome in now.game.gnomes:
+        if player in now.game.gnomes:
             verdict = desk.game.judge(now.gamestate, listed, now.tables, now.options)
-            hidden.check_private(records, verdict.private, said.gnome)
+            hidden.check_private(records, verdict.private, player)
         hidden.check_tiles(desk, records, turn, message.text, said)
     admitted = weighed(desk, records, now, draft.mail, message, turn, heard_at, effect)
     if isinstance(admitted, Obstacle):
@@ -416,9 +416,9 @@ def weighed(
     verdict = desk.game.admit(now.gamestate, turn, effect, now.tables, now.options)
     if verdict.valid:
         return Admitted(now, mail, message, turn, verdict.plan, heard_at)
-    why = desk.game.why_void(verdict.refusals, turn.gnome)
+    why = desk.game.why_void(verdict.refusals, desk.game.whose(turn))
     remedy = 'say how else it is read: `read as "..."`'
-    if example := desk.game.remedy(verdict.refusals, turn.gnome):
+    if example := desk.game.remedy(verdict.refusals, desk.game.whose(turn)):
         remedy = f'rule the position otherwise first: "overrule: {example}"'
     return Obstacle(f"the turn cannot be carried out: {why.openly}; {remedy}", why.aside)
 
@@ -453,13 +453,13 @@ def _too_late(records: UnitOfWork, now: Ongoing, mail: PaperId, heard_at: dateti
             return f"the mail announced turn {one.number} already; overrule its draft, or rewind"
     if (pending := records.pending_turn(now.game.id)) is not None:
         return (
-            f"turn {pending.number} of {pending.turn.gnome} awaits its resolution; approve it "
+            f"turn {pending.number} of {pending.player} awaits its resolution; approve it "
             "or overrule it void first"
         )
     for one in every:
         if one.taken_at > heard_at:
             return (
-                f"turn {one.number} of {one.turn.gnome} was taken since the announcement; rewind "
+                f"turn {one.number} of {one.player} was taken since the announcement; rewind "
                 "to it, and decide there"
             )
     return ""

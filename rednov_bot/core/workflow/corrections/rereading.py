@@ -200,9 +200,10 @@ def _done(
         announcements.carry_out(desk, records, meant.mail, message, meant.acts, meant.heard_at)
         return given
     mail, turn = meant.mail, meant.admitted.turn
+    player = desk.game.whose(turn)
 
     def notes(given: Ruling) -> tuple[str, ...]:
-        read = f"Mail {mail} of {turn.gnome} is read as you said, by your ruling {given.number}."
+        read = f"Mail {mail} of {player} is read as you said, by your ruling {given.number}."
         return (read, *closed)
 
     words = overruling.Words(text, "§9", by)

@@ -102,7 +102,7 @@ def rewind(
         raise CannotRewind(case)
     try:
         effect = case.effect(how)
-        text = why or desk.game.ruled(effect, taken.turn.gnome, taken.number)
+        text = why or desk.game.ruled(effect, taken.player, taken.number)
         text = ruling.checked(text or f"{case.about} was resolved wrongly")
     except CannotRule as error:
         raise CannotRewind(error.reason, error.aside) from None
@@ -213,7 +213,7 @@ class Case:
     @property
     def about(self) -> str:
         """What is corrected: `Turn 12: Ann`."""
-        return f"Turn {self.taken.number}: {self.taken.turn.gnome}"
+        return f"Turn {self.taken.number}: {self.taken.player}"
 
     @property
     def title(self) -> str:
@@ -236,7 +236,7 @@ class Case:
         desk, records, taken = self.desk, self.records, self.taken
         match how:
             case commands.ReadAs(words=words):
-                turn = overruling.turn_in(desk, taken.turn.gnome, words)
+                turn = overruling.turn_in(desk, taken.player, words)
                 turn = desk.game.reread(turn, taken.turn)
                 heard = moments.moment_of(records, taken).text
                 hidden.check_tiles(desk, records, turn, heard, taken.turn)
@@ -294,7 +294,7 @@ class Case:
         """Why the ruling is not possible where the turn was taken, or changes nothing."""
         number, first = self.taken.number, corrected.steps[:1]
         if isinstance(effect, ReadAs) and first and first[0].void:
-            why = self.desk.game.why_void(first[0].against, self.taken.turn.gnome)
+            why = self.desk.game.why_void(first[0].against, self.taken.player)
             so = f"read so, turn {number} would have had no effect when it was announced"
             return Obstacle(f"{so}: {why.openly}. If it has none, say void", why.aside)
         label = effect.label if isinstance(effect, Chosen) else ""
@@ -345,7 +345,7 @@ class Case:
         against = game.judge(free, turn, self.data, options).refusals
         if not against:
             return []
-        why = game.why_void(against, pending.turn.gnome)
+        why = game.why_void(against, pending.player)
         what = f"turn {pending.number}, which awaits its resolution: "
         return [Obstacle(f"{what}{why.openly}", why.aside and f"{what}{why.aside}")]
 
@@ -596,7 +596,7 @@ def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[PaperId, ...]
     # A turn without effect needs no resolution: it is settled, with nothing to post.
     settled = desk.draft(
         "resolution",
-        f"Turn {pending.number}: {pending.turn.gnome}",
+        f"Turn {pending.number}: {pending.player}",
         game=pending.game,
         turn=pending.id,
         for_state=draft.for_state,

@@ -528,7 +528,7 @@ def _resolved_again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | st
     if is_open:
         return _AS_IT_STANDS
     outcome = resolving.resolution_of(desk, records, now, taken)
-    whose = outcome.choice.of if isinstance(outcome, Held) else taken.turn.gnome
+    whose = outcome.choice.of if isinstance(outcome, Held) else taken.player
     return f"turn {taken.number} waits for a choice of {whose}'s"
 
 

@@ -59,7 +59,7 @@ def resolution(
     the contestmaster is to mind.
     """
     moment, is_blind = moments.moment_of(records, taken), hidden.is_blind(records)
-    about, occasion = f"Turn {taken.number}: {taken.turn.gnome}", f"turn {taken.number}"
+    about, occasion = f"Turn {taken.number}: {taken.player}", f"turn {taken.number}"
     resolved = Resolved(
         turn=taken.turn,
         number=taken.number,
@@ -113,7 +113,7 @@ def resolution(
     )
     told = read if is_blind else desk.game.in_words(taken.turn)
     of_turn = desk.game.clauses(
-        outcome.events, now.gamestate, now.tables, taken.turn.gnome, outcome.plan
+        outcome.events, now.gamestate, now.tables, taken.player, outcome.plan
     )
     reasons = (("read as", told), *of_turn)
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)

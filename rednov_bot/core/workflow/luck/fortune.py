@@ -81,13 +81,13 @@ def beacon_of_game(game: Game) -> Beacon | None:
     return beacon_in(game.beacon)
 
 
-def round_for(beacon: Beacon, message: Message, at: datetime) -> int:
+def round_for(beacon: Beacon, message: Message | None, at: datetime) -> int:
     """The round for a turn that is taken now: the first behind the Date of its announcement.
 
     So it follows from the mail, and nobody has a choice of rounds; of a mail without a Date, or one
-    that is dated more than a day ahead, it is the first after this moment.
+    that is dated more than a day ahead, it is the first after this moment; so of no mail.
     """
-    date = message.stamps.date
+    date = None if message is None else message.stamps.date
     return beacon.round_after(at if date is None or date - at > MOST_AHEAD else date)
 
 
@@ -125,7 +125,7 @@ def held_for(taken: TakenTurn, round: int) -> Held:
     choice = Choice(
         key="beacon",
         kind="beacon",
-        of=taken.turn.gnome,
+        of=taken.player,
         asks="contestmaster",
         candidates=(f"beacon {round} VALUE",),
     )

@@ -1,0 +1,1 @@
+"""A second, tiny game, played by mail: sealed bids (games/base.py)."""
