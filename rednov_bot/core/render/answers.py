@@ -57,7 +57,7 @@ def reasons(
             found.append((waits, one.clause, _KEPT if kept else _AWAIT))
         else:
             helps = OF_THE_CONTEST.get(one.code) or game.what_helps(one.code, announced)
-            found.append((one.reason, one.clause, helps))
+            found.append((game.spoken(one.reason), one.clause, helps))
     return tuple(found)
 
 
@@ -115,11 +115,12 @@ def void(
     said_at: datetime | None = None,
     read: tuple[str, ...] = (),
     told_when_free: bool = False,
+    is_note: bool = False,
 ) -> Facts:
     """An announcement has no effect: every reason and what helps (§9).
 
     *read* shows how it was read; *told_when_free* where another turn is unresolved, and its player
-    will hear when it is.
+    will hear when it is; *is_note* of what was told to the bot alone.
     """
     return {
         "reasons": reasons(refusals, game, announced),
@@ -143,8 +144,10 @@ def refusal(
 
     It stays true, though the turn that stood before it be resolved when it is posted.
     """
-    if reason is not None and reason.code == "UNRESOLVED":
-        then = reason.reason.replace(" is not yet resolved", " was not yet resolved when it came")
+    if reason is not None:
+        then = game.spoken(reason.reason)
+        if reason.code == "UNRESOLVED":
+            then = then.replace(" is not yet resolved", " was not yet resolved when it came")
         reason = Refusal(reason.code, reason.clause, then)
     return {"reason": reason, "mendable": reason is None or is_mendable((reason,), game)}
 

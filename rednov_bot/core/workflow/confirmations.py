@@ -149,7 +149,7 @@ def _proposal(desk: Desk, records: UnitOfWork, acts: tuple[Act, ...]) -> answers
     turns = [act.turn for act in acts if isinstance(act, TurnAct) and not desk.game.lacks(acts)]
     tried = [rehearsal.tried(desk, records, turn) for turn in turns]
     short = [answers.in_short(one.trial, desk.game, waits=one.waits) for one in tried]
-    return answers.Proposal(lines, short)
+    return answers.Proposal(lines, tuple(map(desk.game.spoken, short)))
 
 
 # -- answers ---------------------------------------------------------------------------------------

@@ -254,7 +254,9 @@ def _note(
     noted = desk.game.noted(state, name, note, options, orders)
     if not isinstance(noted, Noted):
         heads = outgoing.answering(desk, message)
-        page = answers.void(note.called, noted, desk.game, said_at=message.said_at, **heads)
+        page = answers.void(
+            note.called, noted, desk.game, said_at=message.said_at, is_note=True, **heads
+        )
         return on_file(f"a {note.called}, refused", answer(desk, records, page))
     if noted.orders is not None and now is not None:
         records.note_orders(now.game.id, name, noted.orders, desk.now())

@@ -108,7 +108,6 @@ add_game(
     minutes=minutes,
     rooms=rooms,
     ruled=words_of,
-    spoken=spoken,
     tiles=tiles,
     token=TOKEN_NAMES.__getitem__,
     track=TRACK_NAMES.__getitem__,
