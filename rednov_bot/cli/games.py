@@ -13,16 +13,12 @@ from rednov_bot.cli.desks import Answer, at_the_desk, carry_out, drafted, mailed
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Game
-from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import reports
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
 from rednov_bot.core.workflow.luck import beacons, revealing
-from rednov_bot.games.red_november.render.position import phase, position_text, public_view
-from rednov_bot.games.red_november.render.sub_map import sub_map
-from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.position import Ending, Position
+from rednov_bot.games.base import Facts, Game as AnyGame, State
 
 
 @click.command()
@@ -38,72 +34,64 @@ def games(desk: Desk, records: UnitOfWork) -> Answer:
     named = [game for tag in tags if (game := records.game_called(tag)) is not None]
     known = [(game, *_standing(records, game)) for game in named]
     lines = [
-        f"{game.tag}  {_in_words(position, opening)}  {', '.join(game.gnomes)}"
-        for game, position, opening in known
+        f"{game.tag}  {_in_words(desk.game, state, opening)}  {', '.join(game.gnomes)}"
+        for game, state, opening in known
     ]
     none = f"no game yet; `{program()} start NAME NAME NAME` drafts the first one"
-    return Answer(lambda: [_summary(*one) for one in known], lambda: "\n".join(lines or [none]))
+    return Answer(
+        lambda: [_summary(desk.game, *one) for one in known], lambda: "\n".join(lines or [none])
+    )
 
 
-def _standing(records: UnitOfWork, game: Game) -> tuple[Position | None, str | None]:
-    """The position, if the game has begun; else the code of its opening that awaits approval."""
+def _standing(records: UnitOfWork, game: Game) -> tuple[State | None, str | None]:
+    """The state, if the game has begun; else the code of its opening that awaits approval."""
     found = records.gamestate(game.id)
     if found is not None:
-        return found[1].position, None
+        return found[1], None
     waiting = (one for one in records.open_drafts() if one.kind == "opening")
     return None, next((one.code for one in waiting if one.game == game.id), None)
 
 
-def _state(position: Position | None, opening: str | None) -> str:
-    """How a game stands, in one of five phrases; *opening* is the code of one not decided yet.
+def _not_begun(opening: str | None) -> str:
+    """How a game stands that has not begun; *opening* is the code of one not decided yet.
 
     An opening is rejected by the contestmaster, or by the bot when §4 or §5 no longer allows it.
     """
-    if position is None:
-        return "opening awaits approval" if opening else "opening rejected"
-    if position.ending is None:
-        return "under way"
-    return "won" if position.ending.winners and not position.ending.sub_lost else "lost"
+    return "opening awaits approval" if opening else "opening rejected"
 
 
-def _turn(position: Position | None) -> int | None:
+def _turn(facts: Facts) -> int:
     """The turn that a game is at: the pending one, or the next; of one that is over, the last."""
-    if position is None:
-        return None
-    waits = position.pending is None and position.ending is None
-    return position.turns + 1 if waits else position.turns
+    return facts.turns + 1 if facts.pending is None and not facts.is_over else facts.turns
 
 
-def _summary(game: Game, position: Position | None, opening: str | None) -> dict[str, Any]:
+def _summary(kind: AnyGame, game: Game, state: State | None, opening: str | None) -> dict[str, Any]:
+    facts = None if state is None else kind.facts(state)
+    phase, stands = "none", _not_begun(opening)
+    if facts is not None:
+        phase = "awaiting turn" if facts.pending is None else "unresolved"
+        phase = "over" if facts.is_over else phase
+        stands = kind.ended_as(state)[0] if facts.is_over else "under way"
     return {
         "game": game.tag,
-        "phase": phase(position),
-        "state": _state(position, opening),
-        "turn": _turn(position),
+        "phase": phase,
+        "state": stands,
+        "turn": None if facts is None else _turn(facts),
         "draft": opening,
         "gnomes": list(game.gnomes),
     }
 
 
-def _in_words(position: Position | None, opening: str | None) -> str:
+def _in_words(kind: AnyGame, state: State | None, opening: str | None) -> str:
     """How a game stands, for people: `under way, turn 3 by Ann is to be resolved`."""
-    said = _state(position, opening)
-    if position is None:
-        return f"{said} ({opening})" if opening else said
-    if position.ending is not None:
-        return f"{said} {_ended(position.ending)}"
-    number = _turn(position)
-    if position.pending is None:
-        return f"{said}, turn {number} is awaited"
-    return f"{said}, turn {number} by {position.pending} is to be resolved"
-
-
-def _ended(ending: Ending) -> str:
-    winners = listed(ending.winners)
-    if not ending.sub_lost:
-        return f"by {winners or 'everybody'}"
-    wins = "wins" if len(ending.winners) == 1 else "win"
-    return f"with the sub; {winners} had left and {wins}" if winners else "with the sub"
+    if state is None:
+        return f"{_not_begun(opening)} ({opening})" if opening else _not_begun(opening)
+    facts = kind.facts(state)
+    if facts.is_over:
+        return kind.ended_as(state)[1]
+    if facts.pending is None:
+        return f"under way, turn {_turn(facts)} is awaited"
+    return f"under way, turn {_turn(facts)} by {facts.pending} is to be resolved"
 
 
 @click.command()
@@ -127,32 +115,24 @@ def show(desk: Desk, records: UnitOfWork, game: str | None, secret: bool) -> Ans
         raise Mendable(f"there is no game {game!r}; `{program()} games` lists them")
     found = None if shown is None else records.gamestate(shown.id)
     gamestate = None if found is None else found[1]
-    hands = _hands(gamestate) if secret and gamestate is not None else {}
+    hands = desk.game.hands(gamestate) if secret and gamestate is not None else {}
 
     def facts() -> dict[str, Any]:
-        told = public_view(gamestate.position if gamestate else None)
+        told = desk.game.view(gamestate)
         for name, items in hands.items():
             told["gnomes"][name]["hand"] = [item.title() for item in items]
         return told
 
     def words() -> str:
         if shown is not None and gamestate is not None:
-            tables = tables_of(desk, shown)
-            lines = [sub_map(gamestate.position, tables.board), ""]
-            lines.append(position_text(gamestate.position, tables))
+            lines = [desk.game.laid_out(gamestate, tables_of(desk, shown), shown.options)]
             lines += [f"{name}: {', '.join(held) or 'nothing'}" for name, held in hands.items()]
             return "\n".join(lines)
         if shown is not None and game is not None:
-            return f"{game} has not begun: {_in_words(*_standing(records, shown))}"
+            return f"{game} has not begun: {_in_words(desk.game, *_standing(records, shown))}"
         return f"no game is on; `{program()} start NAME NAME NAME` drafts one"
 
     return Answer(facts, words)
-
-
-def _hands(gamestate: Gamestate) -> dict[str, list[str]]:
-    """What each gnome holds, `pump manual`: for the contestmaster's console alone (§6)."""
-    held = zip(gamestate.position.gnomes, gamestate.secrets.hands, strict=True)
-    return {gnome.name: [item.replace("_", " ") for item in hand] for gnome, hand in held}
 
 
 @click.command()
@@ -179,7 +159,7 @@ def hands(config: Path, as_json: bool, yes: bool) -> None:
             desks.check_sight(records)
             if (now := ongoing(desk, records)) is None:
                 return {"game": None, "hands": {}}
-            held = _hands(now.gamestate).items()
+            held = desk.game.hands(now.gamestate).items()
             return {
                 "game": now.game.tag,
                 "hands": {name: [item.title() for item in items] for name, items in held},

@@ -943,6 +943,19 @@ class Game(ABC):
         """What everybody sees of a state, for programs, as JSON has it; None before a game."""
         return {}
 
+    def laid_out(self, state: State, data: Data, options: Options) -> str:
+        """The same for people at the host's console."""
+        return self.status(state, "", data, options).position
+
+    def hands(self, state: State) -> Mapping[Player, Sequence[str]]:
+        """What each player holds, thing by thing; empty where nobody holds anything."""
+        return {}
+
+    def ended_as(self, state: State) -> tuple[str, str]:
+        """How a game ended that is over: in a word, and in some: `won`, `won by Ann and Bob`."""
+        winners = " and ".join(self.facts(state).winners)
+        return "won", f"won by {winners}"
+
     @abstractmethod
     def status(self, state: State, player: Player, data: Data, options: Options) -> StatusTold:
         """How a game stands, and what *player* may do."""

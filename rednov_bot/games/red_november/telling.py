@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from rednov_bot.core.models import Page
 from rednov_bot.core.render.draft_pages import UNCHANGED
 from rednov_bot.core.render.letterhead import Envelope
-from rednov_bot.core.render.wording import whose
+from rednov_bot.core.render.wording import listed, whose
 from rednov_bot.games.base import (
     Game,
     Given,
@@ -33,8 +33,9 @@ from rednov_bot.games.red_november.render import (
     ruling_pages,
 )
 from rednov_bot.games.red_november.render.audience import private_to, public_only
-from rednov_bot.games.red_november.render.position import BoardView
+from rednov_bot.games.red_november.render.position import BoardView, position_text, public_view
 from rednov_bot.games.red_november.render.sentences import revealed
+from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -73,6 +74,30 @@ class Telling(Game):
         *("success", "succeeds", "fails?", "failure", "killed", "dies", "faints?", "wakes"),
         *("awake", "asleep", "fire", "burns", "water", "blocked", "wins?", "lost"),
     )
+
+    def view(self, state: Gamestate | None) -> dict[str, Any]:
+        """Everything public in a game."""
+        return public_view(None if state is None else state.position)
+
+    def laid_out(self, state: Gamestate, data: Tables, options: Options) -> str:
+        """The map, and the position in words."""
+        return f"{sub_map(state.position, data.board)}\n\n{position_text(state.position, data)}"
+
+    def hands(self, state: Gamestate) -> Mapping[str, list[str]]:
+        """Each gnome's tiles: `pump manual`."""
+        held = zip(state.position.gnomes, state.secrets.hands, strict=True)
+        return {gnome.name: [item.replace("_", " ") for item in hand] for gnome, hand in held}
+
+    def ended_as(self, state: Gamestate) -> tuple[str, str]:
+        """Won, or lost with the sub; gnomes who had left it win all the same."""
+        ending = state.position.ending
+        assert ending is not None
+        winners = listed(ending.winners)
+        if not ending.sub_lost:
+            how = "won" if winners else "lost"
+            return how, f"{how} by {winners or 'everybody'}"
+        wins = "wins" if len(ending.winners) == 1 else "win"
+        return "lost", "lost with the sub" + (f"; {winners} had left and {wins}" if winners else "")
 
     def in_words(self, turn: Turn) -> str:
         """The plain announcement, a sentence a line."""
