@@ -16,6 +16,7 @@ from rednov_bot.cli.desks import (
     Answer,
     at_the_desk,
     carry_out,
+    check_sight,
     config,
     drafted,
     open_desk_on_file,
@@ -81,6 +82,8 @@ def show_mail(desk: Desk, records: UnitOfWork, number: int, secret: bool) -> Ans
       rednov mails show 123 --secret --json
     """
     found = mails_shown.show(desk, records, PaperId(number))
+    if secret and found.forum == "private":
+        check_sight(records)
     filed, acts = found.filed, [type(act).__name__ for act in found.acts]
     status = "waits" if filed is None else BECAME[filed.disposition]
     facts: dict[str, Any] = {

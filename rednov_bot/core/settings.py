@@ -209,7 +209,7 @@ class LuckSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GameSettings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """[game]: which game it is, its data set, and the options (rules.md 10) of games to come."""
 
-    kind: Line = STANDARD  # the game that is played: a package of rednov_bot.games
+    kind: Line = STANDARD  # a package of rednov_bot.games, or a module
     data: Line = STANDARD_DATA
     options: dict[str, Any] = {}
 

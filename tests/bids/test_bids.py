@@ -263,13 +263,16 @@ def test_nobody_else_reads_a_bid_before_it_is_revealed(
         told = told_of(f"{play.subject_of(one)}\n{text_of(one)}")
         assert set(told) <= set(own), text_of(one)
     assert "draft" in kinds(tuple(every))
-    commands = ["show", "games", "status", "drafts", "duties", "mails", "outbox", "standing"]
-    commands += ["report position", *[f"mails show {number}" for number in (2, 5, 8)]]
-    for command in commands:
-        for more in ((), ("--json",)):
-            said = shell(command, *more)
-            assert said.code == 0, (command, said)
-            assert told_of(said.out + said.err) == [], (command, said.out)
+    commands = ["show", "games", "status", "drafts", "duties", "standing", "report position"]
+    said = [shell(command, *more) for command in commands for more in ((), ("--json",))]
+    said += [shell("mails"), shell("outbox")]
+    said += [shell("mails show", number, "--json") for number in ("2", "5", "8")]
+    for one in said:
+        assert one.code == 0, one
+        assert told_of(one.out + one.err) == [], one
+    for secret in (("show",), ("mails show", "2")):
+        refused = shell(*secret, "--secret", "--json")
+        assert (refused.code, told_of(refused.out + refused.err)) == (1, [])
     assert told_of("\n".join(one.getMessage() for one in caplog.records)) == []
     (posted,) = table.reply(table.code_of("resolution"), "approve")
     assert play.missing(posted, "Ann bid 13.", "Bob bid 17.", "Cat bid 19.") == []
