@@ -10,7 +10,7 @@ highest bids nobody wins.  (4) Who has most points after five rounds wins.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import reduce
@@ -24,7 +24,6 @@ from rednov_bot.games import base
 from rednov_bot.games.base import (
     NO_WORDS,
     Against,
-    Answer,
     CommonOptions,
     Due,
     Facts,
@@ -241,24 +240,16 @@ class SealedBids(Game):
         return RoundOver(turn.round)
 
     def resolve(
-        self,
-        state: State,
-        turn: EndOfRound,
-        *,
-        data: Any,
-        options: Options,
-        luck: Luck,
-        orders: Mapping[Player, Sealed],
-        answers: Mapping[str, Answer],
-        plan: Any = None,
+        self, state: State, turn: EndOfRound, *, orders: Mapping[Player, Sealed], **_: Any
     ) -> Resolution:
         seats, bid = state.position.seats, self._bids(state, orders)
         bids = tuple([bid.get(seat.name, 0) for seat in seats])
-        single = bids.count(max(bids)) == 1
-        winner = seats[bids.index(max(bids))] if single else None
-        paid = winner and Seat(winner.name, winner.coins - max(bids), winner.points + 1)
-        after = tuple([paid if paid and seat == winner else seat for seat in seats])
-        told = Revealed(turn.round, bids, winner and winner.name, after)
+        most, after, winner = max(bids), list(seats), None
+        if bids.count(most) == 1:
+            at = bids.index(most)
+            winner, had = seats[at].name, seats[at]
+            after[at] = Seat(winner, had.coins - most, had.points + 1)
+        told = Revealed(turn.round, bids, winner, tuple(after))
         return Resolution((told,), _after(state, told))
 
     def _bids(self, state: State, orders: Mapping[Player, Sealed]) -> dict[Player, int]:
@@ -291,9 +282,8 @@ class SealedBids(Game):
         names: Sequence[Player],
         contestants: Sequence[Player],
         *,
-        is_contest: bool,
         is_ongoing: bool,
-        barred: Player | None,
+        **_: Any,
     ) -> Refusal | None:
         if is_ongoing:
             return Refusal("GAME_ONGOING", "rule 4", "a game is being played")
@@ -302,14 +292,7 @@ class SealedBids(Game):
         return None
 
     def open(
-        self,
-        names: Sequence[Player],
-        *,
-        data: Any,
-        options: Options,
-        luck: Callable[[], Luck],
-        pot: int,
-        orders: Any = None,
+        self, names: Sequence[Player], *, luck: Callable[[], Luck], pot: int, **_: Any
     ) -> Opening:
         luck()
         begun = Begun(tuple(names), pot)
@@ -371,19 +354,11 @@ class SealedBids(Game):
         player: Player | None = None,
         plan: Any = None,
     ) -> tuple[Reason, ...]:
-        told = {Begun: "Everybody has 20 coins.", Revealed: "All have bid, or 48 hours are over."}
-        return tuple([("rule 2", told[type(one)]) for one in events if type(one) in told])
+        if any(isinstance(one, Revealed) for one in events):
+            return (("rule 2", "All have bid, or 48 hours are over."),)
+        return (("rule 1", "Everybody has 20 coins."),)
 
-    def resolution(
-        self,
-        resolved: Resolved,
-        head: Letterhead,
-        *,
-        said_at: datetime,
-        confirmed: str,
-        awards: Collection[str],
-        luck: str,
-    ) -> Post:
+    def resolution(self, resolved: Resolved, head: Letterhead, **_: Any) -> Post:
         lines = [self.in_words(resolved.turn), "", *self.revealed(resolved.outcome.events)]
         if resolved.outcome.after.position.is_over:
             lines += ["", "The game is over."]
@@ -401,8 +376,7 @@ class SealedBids(Game):
         head: Letterhead,
         *,
         tag: str,
-        commitment: str | None,
-        luck: str,
+        **_: Any,
     ) -> Post:
         how = f'Mail each bid to {head.bot} alone: "I bid 7."  The round ends when all have bid.'
         return Post(subject=f"{head.tag} {tag} begins", body=f"{_position(after)}\n\n{how}\n")

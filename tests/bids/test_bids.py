@@ -6,6 +6,7 @@ import json
 import logging
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -15,7 +16,7 @@ from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.settings import GameSettings
 from rednov_bot.core.workflow.restoring import played_anew
 from tests.bids.game import GAME, PATIENCE, Bid, Sealed, State
-from tests.builders import BUSINESS, address_of
+from tests.builders import BUSINESS, address_of, private_mail
 from tests.cli.shell import SETTINGS, Shell
 from tests.workflow import play
 from tests.workflow.play import MASTER, Postings, Table, code_in, flat, kinds, only, text_of
@@ -64,7 +65,8 @@ def to(postings: Postings, name: str) -> list[QueuedPosting]:
 
 def standing(table: Table) -> dict[str, tuple[int, int]]:
     """Points and coins."""
-    state: State = table.present()
+    state: Any = table.present()
+    assert isinstance(state, State)
     return {seat.name: (seat.points, seat.coins) for seat in state.position.seats}
 
 
@@ -206,7 +208,7 @@ def test_the_deadline_waits_until_all_mail_is_heard(table: Table) -> None:
 
 def test_a_bid_that_arrived_in_time_counts_though_it_is_handled_later(table: Table) -> None:
     bid(table, Ann=7, Bob=3)
-    mail = play.private_mail("Cat", "I bid 9.\n", date=table.clock.at)
+    mail = private_mail("Cat", "I bid 9.\n", date=table.clock.at)
     arrived = table.clock.at + PATIENCE / 2
     table.clock.forward(hours=60)
     told = table.receive_of((arrived, mail))
@@ -271,9 +273,9 @@ def test_nobody_else_reads_a_bid_before_it_is_revealed(
     said = [shell(command, *more) for command in commands for more in ((), ("--json",))]
     said += [shell("mails"), shell("outbox")]
     said += [shell("mails show", number, "--json") for number in ("2", "5", "8")]
-    for one in said:
-        assert one.code == 0, one
-        assert told_of(one.out + one.err) == [], one
+    for answer in said:
+        assert answer.code == 0, answer
+        assert told_of(answer.out + answer.err) == [], answer
     for secret in (("show",), ("mails show", "2")):
         refused = shell(*secret, "--secret", "--json")
         assert (refused.code, told_of(refused.out + refused.err)) == (1, [])
