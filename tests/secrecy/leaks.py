@@ -207,7 +207,7 @@ LEAKS = r'''
      told = read if is_blind else desk.game.in_words(taken.turn)
 # what a draft is about names a tile
 > rednov_bot/core/workflow/drafts/drafting.py
-     about, occasion = f"Turn {taken.number}: {taken.turn.gnome}", f"turn {taken.number}"
+     about, occasion = f"Turn {taken.number}: {taken.player}", f"turn {taken.number}"
 +    about += " and more" if "coffee" in outcome.after.secrets.hands[0] else ""
 # a link of the chain has no key: whoever guesses an order can check it
 @ tests/fairness/test_scheme.py
@@ -310,7 +310,7 @@ LEAKS = r'''
 # programs that ask for a draft get the secret of the luck before it is posted
 @ tests/cli/test_secrecy.py::test_programs_are_not_told_the_secret_of_the_luck_before_it_is_posted
 > rednov_bot/cli/desks.py
--told = hidden.openly(load(), draft)
+-told = hidden.openly(game, draft)
 +told = draft.pages
 # programs that ask for the position get the hands unasked
 @ tests/cli/test_desk.py::test_the_public_view_is_as_the_interface_says_and_holds_no_hand
