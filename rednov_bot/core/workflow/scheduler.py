@@ -38,7 +38,10 @@ from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.base import Player
 
 PAUSE: Final = timedelta(minutes=10)
-"""Between two beats in the database, and from one round to the next while nothing is written."""
+"""Between two beats in the database."""
+
+STILL: Final = timedelta(minutes=1)
+"""From one round to the next while nothing is written: so late may come what the clock brings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +94,7 @@ class _Last:
 
     def holds(self, desk: Desk, now: Round) -> bool:
         """Whether there is nothing to be done since; the database is asked last."""
-        if self.waits or self.round != now or not self.at <= desk.now() < self.at + PAUSE:
+        if self.waits or self.round != now or not self.at <= desk.now() < self.at + STILL:
             return False
         return self.written == desk.db.written()
 
