@@ -212,6 +212,7 @@ def test_a_fault_in_one_duty_stops_no_other_is_undone_and_told_once(
         raise StoreUnreachable("the database is locked")
 
     monkeypatch.setattr(reports, "weekly", locked)
+    table.clock.forward(minutes=1)
     with pytest.raises(StoreUnreachable):
         table.rounds()
 

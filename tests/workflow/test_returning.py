@@ -214,7 +214,7 @@ def test_it_is_sent_again_by_word_and_asked_about_again(table: Table, days: int)
         table.clock.forward(days=1)
         look(table)
     (told,) = reply(table, code, "approve")
-    assert "It has nothing to approve" in flat(told)
+    assert "asks about a posting" in flat(told)
     assert go(table) == []
     (told,) = reply(table, code, "post again")
     assert "The same mail goes to business once more" in flat(told)

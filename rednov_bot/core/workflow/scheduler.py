@@ -89,7 +89,7 @@ class _Last:
 
     at: datetime
     round: Round
-    waits: bool  # for what does not come by mail: the value of a beacon, in a file
+    waits: bool  # for what does not come by mail, as a beacon in a file, or because a duty failed
     written: int  # what was written by then (Database.written)
 
     def holds(self, desk: Desk, now: Round) -> bool:
@@ -118,10 +118,12 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
     with desk.db.transaction() as records:
         desk = office.seated(desk, records)
         here = Round(heard=heard and records.first_undisposed() is None, watched=watched)
+        failed = False
         for name, do in _table():
-            with health.apart(desk, records, name):
+            with health.apart(desk, records, name) as faults:
                 do(desk, records, here)
-        waits = beacons.waiting(desk, records) is not None
+            failed = failed or bool(faults)
+        waits = failed or beacons.waiting(desk, records) is not None
     _lasts[desk.db] = _Last(desk.now(), now, waits, desk.db.written())
 
 
