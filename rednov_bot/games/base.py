@@ -769,10 +769,6 @@ class Game(ABC):
         """An act without what no word of a public text names, and that as a note beside it."""
         return act, None
 
-    def named_alike(self, words: str, heard: str, people: Sequence[Player]) -> bool:
-        """Whether all secrets that *words* name stand in what was *heard*."""
-        return True
-
     @abstractmethod
     def objections(
         self, state: State, turn: Turn, data: Data, options: Options, pending: Turn | None = None

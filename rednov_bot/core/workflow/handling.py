@@ -372,10 +372,6 @@ def _nothing_to_us(mail: Mail) -> str:
     return made or private.tell_help(*mail.heads, lost=True)
 
 
-def _acts_to_us(mail: Mail) -> str:
-    return private.hear_acts(*mail.heads, mail.reading.acts)
-
-
 # -- mails to a list -------------------------------------------------------------------------------
 
 
@@ -481,10 +477,6 @@ def _always(mail: Mail) -> bool:
 
 def _private(mail: Mail) -> bool:
     return mail.private
-
-
-def _asks_for_help(mail: Mail) -> bool:
-    return mail.private and mail.helps and not mail.announces
 
 
 def _by(*rules: str) -> Callable[[Mail], bool]:
