@@ -11,10 +11,9 @@ import pytest
 from rednov_bot.core.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.core.models import LONGEST_REASON, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hearing, office, reports
+from rednov_bot.core.workflow import hearing, held as told_of, office, reports
 from rednov_bot.core.workflow.restoring import replaying
 from rednov_bot.core.workflow.restoring.replaying import Replayed
-from rednov_bot.core.workflow.trust import held as told_of
 from tests.builders import list_mail
 from tests.workflow.play import (
     ADDRESS_OF_MASTER,

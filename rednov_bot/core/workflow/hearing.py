@@ -7,14 +7,13 @@ from typing import assert_never
 
 from rednov_bot.core.models import Act, Message, PaperId, Question, Reading, TurnAct
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import idleness, listening, outgoing
+from rednov_bot.core.workflow import copies, idleness, listening, outgoing, trust
 from rednov_bot.core.workflow.announcements import announcing, choosing, confirming, standing_orders
 from rednov_bot.core.workflow.commands import carrying_out
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import dispatch, rehearsing
-from rednov_bot.core.workflow.trust import copies, policy
 from rednov_bot.games.red_november.reader.questions import without_reading
 from rednov_bot.games.red_november.render import answers
 
@@ -34,8 +33,8 @@ def _read(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, heard_at: datetime
 ) -> str:
     if message.forum == "private":
-        answered = policy.answered(desk, records, mail, message, hear)
-        answered = answered or policy.refused(desk, records, mail, message)
+        answered = trust.answered(desk, records, mail, message, hear)
+        answered = answered or trust.refused(desk, records, mail, message)
         if answered is not None:
             return answered
     idleness.note_absence(desk, records, mail, message)

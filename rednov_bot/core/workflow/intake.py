@@ -12,9 +12,19 @@ from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.models import Classified, Filed, Message, PaperId, RawMail, Status
 from rednov_bot.core.render.trust_pages import FAILED
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hearing, listening, mails_on_file, office, outgoing
+from rednov_bot.core.workflow import (
+    copies,
+    hearing,
+    held,
+    listening,
+    mails_on_file,
+    office,
+    outgoing,
+    reach,
+    returns,
+    trust,
+)
 from rednov_bot.core.workflow.announcements import moments
-from rednov_bot.core.workflow.delivery import failures, list_notices, reached, returning
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger
 from rednov_bot.core.workflow.screening import (
@@ -23,7 +33,6 @@ from rednov_bot.core.workflow.screening import (
     shows_a_reader,
     unread_because,
 )
-from rednov_bot.core.workflow.trust import copies, held, policy
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import answers
 
@@ -85,7 +94,7 @@ def handle(
             records.note_told((mail,))
         if made.message is not None:
             seated = office.seated(desk, records)
-            policy.watch(seated, records, mail, made.message, made.disposition)
+            trust.watch(seated, records, mail, made.message, made.disposition)
 
 
 def store(
@@ -127,13 +136,13 @@ def taken_in(
         message = mails_on_file.without(desk, records, mail, message)
     forged = found.disposition == "read" and _is_forged(desk, message)
     if message is not None and not forged and shows_a_reader(found):
-        reached.note(desk, records, mail, message)
+        reach.note(desk, records, mail, message)
     if message is None or forged or found.disposition != "read":
         made = _passed_over(desk, records, mail, message, found, forged=forged, again=again)
     else:
         made = _judged(desk, records, mail, message, identity or "", heard_at)
     if found.report is not None and not again:
-        heard = failures.hear_report(desk, records, mail, found.report, heard_at)
+        heard = reach.hear_report(desk, records, mail, found.report, heard_at)
         made = made._replace(reason=heard or made.reason)
     return made._replace(message=message, identity=identity)
 
@@ -153,7 +162,7 @@ def _judged(
     repetition = copies.look(desk, records, mail, message, identity)
     if repetition is not None and repetition.disposition == "ignore":
         return Made("ignore", repetition.reason)
-    kept = policy.weighed(desk, records, mail, message)
+    kept = trust.weighed(desk, records, mail, message)
     if kept is None and repetition is not None:
         kept = "hold", repetition.reason, True
     if kept is not None:
@@ -177,9 +186,9 @@ def _passed_over(
     shown = None if message is None else message.authentication
     raw = records.raw_mail(mail) if found.by == "own" else None
     if raw is not None:
-        return Made(*returning.note(desk, records, mail, raw.octets, found.reason, shown))
+        return Made(*returns.hear(desk, records, mail, raw.octets, found.reason, shown))
     if found.notice is not None and not again:
-        heard = list_notices.hear(desk, records, mail, found.notice, shown)
+        heard = returns.hear_list(desk, records, mail, found.notice, shown)
         if heard is not None:
             return Made(*heard, is_news=True)
     if message is not None and found.by == "digest of a forum":
@@ -209,7 +218,7 @@ def _passed_over(
     elif message is not None and found.by == "stranger":
         told = held.hear_newcomer(desk, records, mail, message)
         if told is not None:
-            return Made("hold", told)
+            return Made("hold", told, is_news=True)
     return Made(found.disposition, found.reason, is_news=True)
 
 

@@ -30,11 +30,10 @@ from rednov_bot.core.models import (
     TurnAct,
 )
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import listening, mails_on_file, outgoing
+from rednov_bot.core.workflow import listening, mails_on_file, outgoing, reach
 from rednov_bot.core.workflow.announcements import announcing, choosing, turns
 from rednov_bot.core.workflow.commands.asking import requests
 from rednov_bot.core.workflow.commands.saying import acknowledges, code_of, is_polite
-from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.core.workflow.private import helping, in_reply, rehearsing
@@ -231,7 +230,7 @@ def _answered(desk: Desk, records: UnitOfWork, message: Message) -> Clarificatio
     if code is not None:
         return records.clarification(code)
     if message.forum == "private":
-        for sent in reached.answered(desk, records, message):
+        for sent in reach.answered(desk, records, message):
             known = records.posting(sent.message_id)
             if known is None or sent.kind != "question":
                 continue

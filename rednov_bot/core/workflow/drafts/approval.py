@@ -20,7 +20,16 @@ from rednov_bot.core.errors import (
 )
 from rednov_bot.core.models import AwaitedOpening, Decision, Draft, MessageId, PaperId, Verdict
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, changes, idleness, office, outgoing, reports, starting
+from rednov_bot.core.workflow import (
+    awards,
+    changes,
+    idleness,
+    office,
+    outgoing,
+    reach,
+    reports,
+    starting,
+)
 from rednov_bot.core.workflow.announcements import asking, choosing, resolving, turns
 from rednov_bot.core.workflow.commands import Choose
 from rednov_bot.core.workflow.corrections import (
@@ -29,7 +38,6 @@ from rednov_bot.core.workflow.corrections import (
     rewinding,
     ruling,
 )
-from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
@@ -159,8 +167,8 @@ def approve(
     if why := overtaken(desk, records, draft):
         return _closed(desk, records, draft, why)
     at, decides = desk.now(), office.seated(desk, records).decides
-    if draft.kind == "opening" and (names := channels.missing(desk, records, draft)):
-        channels.ask(desk, records, names)
+    if draft.kind == "opening" and (names := reach.missing(desk, records, draft)):
+        reach.ask(desk, records, names)
         records.await_channels(AwaitedOpening(draft=code, by=by, at=at))
         return Awaiting(draft, names)
     records.decide(Decision(code=code, verdict="approved", by=by, why="", at=at))

@@ -10,8 +10,7 @@ from rednov_bot.core.render import draft_pages
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, outgoing
-from rednov_bot.core.workflow.delivery import returning
+from rednov_bot.core.workflow import awards, hidden, outgoing, returns
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
@@ -87,7 +86,7 @@ def _once_more(desk: Desk, records: UnitOfWork, draft: Draft, envelope: Envelope
     if shown is None and alarm is not None:
         one = records.posting(alarm.posting)
         assert one is not None
-        return returning.question(desk, records, draft, one, alarm.what)
+        return returns.question(desk, records, draft, one, alarm.what)
     said = None if shown is None else unsealed(shown)
     every = [one for several in hidden.shown(records, draft) for one in several]
     texts = [part.strip() for one in every for part in draft_pages.in_parts(one)]

@@ -11,7 +11,7 @@ from rednov_bot.core.mail.composing import headed
 from rednov_bot.core.models import Act, Join, Leave, Message, Page, PaperId, Reading, TurnAct
 from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import idleness, listening, office, outgoing, reports
+from rednov_bot.core.workflow import idleness, listening, office, outgoing, reach, reports, trust
 from rednov_bot.core.workflow.announcements import between, choosing, membership, standing_orders
 from rednov_bot.core.workflow.commands import ReportKind, carrying_out
 from rednov_bot.core.workflow.commands.asking import (
@@ -22,12 +22,10 @@ from rednov_bot.core.workflow.commands.asking import (
     requests,
 )
 from rednov_bot.core.workflow.corrections import claims
-from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import laid_out
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
 from rednov_bot.core.workflow.private import helping, in_reply, rehearsing
-from rednov_bot.core.workflow.trust import policy
 from rednov_bot.games.base import Against, Player
 from rednov_bot.games.red_november.render import answers, help_pages, inquiry_pages, rehearsal_pages
 from rednov_bot.games.red_november.render.canonical import orders as sentences
@@ -139,7 +137,7 @@ def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> st
             return made or listening.ask(desk, records, message, reading.questions)
         case "none":
             made = idleness.confirm_absence(desk, records, message)
-            made = made or reached.acknowledged(desk, records, mail, message)
+            made = made or reach.acknowledged(desk, records, mail, message)
             if message.sender == desk.decides:
                 made = made or in_reply.told_what_to_do(desk, records, message)
                 made = made or carrying_out.ask(desk, records, message)
@@ -319,7 +317,7 @@ def _page(
     status = None
     if "status" in asked or hand is None or missing:
         status = _status(desk, records, now, name)
-        asked_of_them = policy.asked_now(desk, records, name)
+        asked_of_them = trust.asked_now(desk, records, name)
         # The desk of the one who decides tells more.
         kept = () if name == desk.decides else records.withheld()
         told = [

@@ -16,12 +16,10 @@ from rednov_bot.core.models import Message, Page, Posting, QueuedPosting
 from rednov_bot.core.render import transcript_pages
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import outgoing
+from rednov_bot.core.workflow import held, outgoing, reach
 from rednov_bot.core.workflow.commands.saying import acknowledges
-from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.outgoing import answer, on_file
-from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.red_november.render import answers
 
 _HEADING: Final = re.compile(r"^WHAT TO (?:DO|REPLY)\b.*$", re.MULTILINE)
@@ -32,7 +30,7 @@ _MOST_QUOTED: Final = 400  # characters of an answer
 def told_what_to_do(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     """The contestmaster answers a mail of the bot's in words, or a gnome does with words to the
     contestmaster: what can be done is said; None where nothing is to be said."""
-    sent = next(iter(reached.answered(desk, records, message)), None)
+    sent = next(iter(reach.answered(desk, records, message)), None)
     if sent is None or message.wants_no_answer or is_thanks(desk, message):
         return None
     known = records.posting(sent.message_id)
@@ -65,7 +63,7 @@ def without_masters(desk: Desk, text: str) -> str:
 
 def _to_do(desk: Desk, message: Message, known: QueuedPosting, reason: str) -> Page | None:
     shown = _section(known.posting)
-    if not shown and not reason.startswith(held.ALARM):
+    if not shown and not reason.startswith(held.REASON):
         return None
     said = message.text.strip()[:_MOST_QUOTED]
     what = "It is not understood. The mail that you answered says what can be done:"
