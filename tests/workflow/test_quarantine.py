@@ -204,6 +204,7 @@ def test_a_fault_in_one_duty_stops_no_other_is_undone_and_told_once(
     assert len([one for one in caplog.records if "IndexError" in one.getMessage()]) == 1
     assert "grog" not in caplog.text
     monkeypatch.undo()
+    table.clock.forward(minutes=10)
     rounds_of(table)
     assert waiting_reports(table) != []
 
@@ -211,6 +212,7 @@ def test_a_fault_in_one_duty_stops_no_other_is_undone_and_told_once(
         raise StoreUnreachable("the database is locked")
 
     monkeypatch.setattr(reports, "weekly", locked)
+    table.clock.forward(minutes=10)
     with pytest.raises(StoreUnreachable):
         table.rounds()
 

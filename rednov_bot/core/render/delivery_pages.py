@@ -25,11 +25,16 @@ class Known:
     """What is known of the way by which one gnome gets their private mail."""
 
     name: Player
-    answered_at: datetime | None  # None where it is not known that they read it
-    mail: int | None  # their answer, by its number on file
-    asked_at: datetime | None
-    failed_at: datetime | None  # when a mail came back, unless they have answered since
-    waived: bool  # they are not waited for
+    answered_at: datetime | None = None  # None unless they did lately, and nothing came back since
+    mail: int | None = None  # their answer, by its number on file
+    asked_at: datetime | None = None
+    failed_at: datetime | None = None  # when a mail came back, unless they have answered since
+    waived: bool = False  # they are not waited for
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an opening has to wait for them."""
+        return self.answered_at is None and not self.waived
 
 
 @mail("private")

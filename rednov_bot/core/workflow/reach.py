@@ -24,7 +24,6 @@ from rednov_bot.core.models import (
     Fate,
     Message,
     MessageId,
-    Page,
     PaperId,
     Posting,
     PostingKind,
@@ -33,6 +32,7 @@ from rednov_bot.core.models import (
     Sent,
 )
 from rednov_bot.core.render import delivery_pages
+from rednov_bot.core.render.delivery_pages import Known
 from rednov_bot.core.render.wording import counted, day, listed
 from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -151,8 +151,7 @@ def _notice_of(every: Iterable[Notice], sent: Sent) -> Notice | None:
 
 def _addressee(desk: Desk, records: UnitOfWork, sent: Sent) -> Player | None:
     """For whom a mail was, by its address; where that is theirs no more, by its draft."""
-    known = desk.roster.people.get(folded(sent.to))
-    if known is not None:
+    if (known := desk.roster.people.get(folded(sent.to))) is not None:
         return known
     draft = draft_of(records, sent.draft)
     pages = () if draft is None else draft.pages
@@ -249,44 +248,28 @@ def _confirm(desk: Desk, records: UnitOfWork, mail: PaperId, name: Player, sent:
 # -- Ways to somebody, before a game -----------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """What is known of one person's way to their private mail, at their first address."""
-
-    confirmed: Channel | None = None  # the last answer, unless it is old or a mail came back since
-    asked: Channel | None = None  # the last question
-    failed: Channel | None = None  # the last mail that came back, unless they have answered since
-    waived: bool = False  # the contestmaster waits for them no longer
-
-    @property
-    def is_open(self) -> bool:
-        """Whether an opening has to wait for them."""
-        return self.confirmed is None and not self.waived
-
-
-def _standings(desk: Desk, records: UnitOfWork, names: Iterable[Player]) -> dict[Player, Standing]:
-    every, found = records.channels(), dict[Player, Standing]()
+def _standings(desk: Desk, records: UnitOfWork, names: Iterable[Player]) -> tuple[Known, ...]:
+    """What is known of the ways to these people, at their first addresses, oldest news first."""
+    every, found = records.channels(), list[Known]()
     since = desk.now() - timedelta(days=desk.settings.notices.channel_days)
     for name in names:
-        address, known = folded(desk.address_of(name) or ""), Standing()
+        address, known = folded(desk.address_of(name) or ""), Known(name=name)
         for one in every:
             if one.name != name or folded(one.address) != address:
                 continue
             match one.change:
                 case "asked":
-                    known = replace(known, asked=one, waived=False)
-                case "confirmed":
-                    known = replace(known, confirmed=one, failed=None)
+                    known = replace(known, asked_at=one.at, waived=False)
+                case "confirmed" if one.at >= since:
+                    known = replace(known, answered_at=one.at, mail=one.mail, failed_at=None)
                 case "failed":
-                    known = replace(known, confirmed=None, failed=one)
+                    known = replace(known, answered_at=None, failed_at=one.at)
                 case "waived":
                     known = replace(known, waived=True)
-                case "told":
-                    pass  # that is of one notice, and tells nothing of the way
-        if known.confirmed is not None and known.confirmed.at < since:
-            known = replace(known, confirmed=None)
-        found[name] = known
-    return found
+                case _:
+                    pass  # an answer of long ago; or "told": of one notice, not of the way
+        found.append(known)
+    return tuple(found)
 
 
 def missing(desk: Desk, records: UnitOfWork, opening: Draft) -> tuple[Player, ...]:
@@ -294,40 +277,29 @@ def missing(desk: Desk, records: UnitOfWork, opening: Draft) -> tuple[Player, ..
     if not desk.settings.contest.confirmed_channels or opening.game is None:
         return ()
     known = _standings(desk, records, records.game(opening.game).gnomes)
-    return tuple([name for name, one in known.items() if one.is_open])
+    return tuple([one.name for one in known if one.is_open])
 
 
 def ask(desk: Desk, records: UnitOfWork, names: Iterable[Player]) -> None:
     """Everybody of whom it is not known is asked for a word, once a day; if the host wants that."""
     if not desk.settings.contest.confirmed_channels:
         return
-    for name, one in _standings(desk, records, names).items():
-        envelope = outgoing.to_gnome(desk, name)
-        lately = one.asked is not None and desk.now() - one.asked.at < _A_DAY
+    for one in _standings(desk, records, names):
+        envelope = outgoing.to_gnome(desk, one.name)
+        lately = one.asked_at is not None and desk.now() - one.asked_at < _A_DAY
         if envelope is None or not one.is_open or lately:
             continue
         page = delivery_pages.channel_question(
             letterhead=outgoing.letterhead_for(desk), envelope=envelope
         )
         posting = post(desk, records, page, reason=CHANNEL)
-        _note(desk, records, name, envelope.to, "asked", posting)
+        _note(desk, records, one.name, envelope.to, "asked", posting)
 
 
 def known_ways(desk: Desk, records: UnitOfWork, names: Iterable[Player]) -> tuple[str, ...]:
     """What the contestmaster is to mind in an opening: whom private mail is known to reach."""
-    lines = [
-        delivery_pages.Known(
-            name=name,
-            answered_at=None if one.confirmed is None else one.confirmed.at,
-            mail=None if one.confirmed is None else one.confirmed.mail,
-            asked_at=None if one.asked is None else one.asked.at,
-            failed_at=None if one.failed is None else one.failed.at,
-            waived=one.waived,
-        )
-        for name, one in _standings(desk, records, names).items()
-    ]
     days, waits = desk.settings.notices.channel_days, desk.settings.contest.confirmed_channels
-    return delivery_pages.known_channels(tuple(lines), days, waits=waits)
+    return delivery_pages.known_channels(_standings(desk, records, names), days, waits=waits)
 
 
 def _note(
@@ -543,12 +515,13 @@ def look_after_openings(desk: Desk, records: UnitOfWork) -> None:
 
 
 def _look_after(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> None:
-    page = _page(records, one)
-    name = _whose(desk, records, one)
+    draft, name = draft_of(records, one.draft), _whose(records, one)
     address = None if name is None else desk.address_of(name)
-    if page is None or name is None or address is None:
+    if draft is None or name is None or address is None:
         return
     if folded(address) != folded(one.posting.to):
+        pages = [page for page in draft.pages if page.kind == "private"]
+        (page,) = [page for page in pages if page.to_name == name]
         new = post(desk, records, replace(page, to=address), draft=one.draft)
         records.wait_no_more(one.posting.message_id, new)
         return
@@ -560,21 +533,13 @@ def _look_after(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> None:
     outgoing.post_once(desk, records, told, f"{fate} {one.posting.message_id}")
 
 
-def _whose(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> Player | None:
-    """For which gnome a notice is: by its address, or where that is theirs no more by its draft."""
-    known = desk.roster.people.get(folded(one.posting.to))
-    if known is not None and one.draft is not None and _is_to(known, one.posting):
-        return known
-    page = _page(records, one)
-    return None if page is None else page.to_name
-
-
-def _page(records: UnitOfWork, one: QueuedPosting) -> Page | None:
+def _whose(records: UnitOfWork, one: QueuedPosting) -> Player | None:
+    """For which gnome a notice is, that holds others up: as its draft has it."""
     draft = draft_of(records, one.draft)
     for page in () if draft is None else draft.pages:
         its = _is_to(page.to_name, one.posting) or page.to == one.posting.to
         if page.kind == "private" and its:
-            return page
+            return page.to_name
     return None
 
 
@@ -588,14 +553,14 @@ def go_on(desk: Desk, records: UnitOfWork, name: Player) -> int:
     waived = any(name in missing(desk, records, one) for one in openings)
     if waived:
         _note(desk, records, name, desk.address_of(name) or "", "waived")
-    found = _wait_no_more(desk, records, name)
+    found = _wait_no_more(records, name)
     if not waived and not found:
         raise NothingHeldUp(name)
     return found
 
 
-def _wait_no_more(desk: Desk, records: UnitOfWork, name: Player) -> int:
-    found = [one for one in records.held_up() if _whose(desk, records, one) == name]
+def _wait_no_more(records: UnitOfWork, name: Player) -> int:
+    found = [one for one in records.held_up() if _whose(records, one) == name]
     for one in found:
         records.wait_no_more(one.posting.message_id)
     return len(found)
@@ -611,7 +576,7 @@ def told_otherwise(desk: Desk, records: UnitOfWork, name: Player) -> str:
         for one in notices(desk, records)
         if not one.is_confirmed and _addressee(desk, records, one.first) == name
     ]
-    held_up = _wait_no_more(desk, records, name)
+    held_up = _wait_no_more(records, name)
     if not waiting and not held_up:
         raise NothingUntold(name)
     for one in waiting:

@@ -50,9 +50,6 @@ from rednov_bot.core.workflow.screening import OWN
 LOOKED_FOR: Final = timedelta(days=14)
 """How long after it was last tried a posting is asked about at all."""
 
-AT_ONCE: Final = 5
-"""Postings that came back changed and about which the contestmaster is asked at a time."""
-
 SEEN: Final = "a list has sent it back"
 """What stands in place of a server's words where the posting itself shows that it was taken."""
 
@@ -172,8 +169,6 @@ def _why_not_asked(desk: Desk, records: UnitOfWork, known: QueuedPosting) -> str
         return "the list has sent that back before, as it was sent"
     if (known.settled_at or desk.now()) < desk.now() - LOOKED_FOR:
         return "it comes too late, and its words differ"
-    if sum(alarm.what == "other" for alarm in _open(records)) >= AT_ONCE:
-        return "its words differ, as those of others that wait for your word"
     return ""
 
 
