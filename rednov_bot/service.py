@@ -30,7 +30,14 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.idle import Watcher, delays
 from rednov_bot.core.transport.imap import TRIES, Failures, Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
-from rednov_bot.core.workflow import health, held, intake, office, scheduler, spectators
+from rednov_bot.core.workflow import (
+    handling,
+    health,
+    held,
+    office,
+    scheduler,
+    spectators,
+)
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.health import SIDES, HealthWatch
 from rednov_bot.core.workflow.reach import is_withdrawn
@@ -159,7 +166,7 @@ def _for(seconds: float, several: Iterable[One]) -> Iterator[One]:
 def _opened(desk: Desk, raw: RawMail) -> Classified | Exception:
     """The mail as it is to the bot, or why it cannot be said."""
     try:
-        return intake.opened(desk, raw)
+        return handling.opened(desk, raw)
     except Exception as fault:
         return fault
 
@@ -187,7 +194,7 @@ def _handle(
     for _ in range(TRIES_PER_MAIL):
         try:
             with records.undoable():
-                intake.handle(desk, records, mail, arrived_at, screened)
+                handling.handle(desk, records, mail, arrived_at, screened)
                 if None in (desk.consulted or {}).values():
                     raise _Unasked
                 if alone:
@@ -210,7 +217,7 @@ def _hold(desk: Desk, records: UnitOfWork, mail: PaperId, fault: Exception) -> N
     """The mail waits for a human, unless it was stored meanwhile."""
     log.held(mail, fault)
     with suppress(AlreadyOnFile), records.undoable():
-        intake.shunt(desk, records, mail, fault)
+        handling.shunt(desk, records, mail, fault)
 
 
 SEND_AT_A_TIME = 100

@@ -27,7 +27,7 @@ from rednov_bot.core.models import Attempt, Outcome, PaperId, Posting, RawMail
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
-from rednov_bot.core.workflow import intake, scheduler
+from rednov_bot.core.workflow import handling, scheduler
 from rednov_bot.core.workflow.health import HealthWatch
 from rednov_bot.games.red_november import datasets
 from rednov_bot.service import Stop
@@ -179,7 +179,7 @@ def test_a_sign_of_life_is_given_before_each_mail_that_is_opened_and_handled(
 ) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(3)])
     happened: list[str] = []
-    handle, opened = intake.handle, intake.opened
+    handle, opened = handling.handle, handling.opened
     monkeypatch.setattr(watchdog, "alive", lambda: happened.append("alive"))
 
     def told(work: Callable[..., Any]) -> Callable[..., Any]:
@@ -189,8 +189,8 @@ def test_a_sign_of_life_is_given_before_each_mail_that_is_opened_and_handled(
 
         return done
 
-    monkeypatch.setattr(intake, "handle", told(handle))
-    monkeypatch.setattr(intake, "opened", told(opened))
+    monkeypatch.setattr(handling, "handle", told(handle))
+    monkeypatch.setattr(handling, "opened", told(opened))
     assert service.work(table.desk) == 3
     assert happened == ["alive"] + ["alive", "mail"] * 6
 
@@ -388,14 +388,14 @@ def test_a_mail_that_stumbles_over_a_paper_is_tried_again_and_held_at_last(
     table: Table, monkeypatch: pytest.MonkeyPatch, trouble: Exception, is_held: bool
 ) -> None:
     keep(table, mail())
-    handle, left = intake.handle, [trouble] * (service.TRIES_PER_MAIL - 1 + is_held)
+    handle, left = handling.handle, [trouble] * (service.TRIES_PER_MAIL - 1 + is_held)
 
     def stumbling(*given: Any) -> None:
         handle(*given)
         if left:
             raise left.pop()
 
-    monkeypatch.setattr(intake, "handle", stumbling)
+    monkeypatch.setattr(handling, "handle", stumbling)
     service.work(table.desk)
     assert filed(table).disposition == ("hold" if is_held else "read")
     assert position(table).pending == (None if is_held else "Ann")
@@ -405,14 +405,14 @@ def test_what_a_failing_mail_did_is_undone_and_its_neighbours_count(
     table: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     keep(table, mail("I discard nothing.", uid=1001), mail(uid=1002), mail(uid=1003, who="Bob"))
-    handle, seen = intake.handle, iter((1, 2, 3))
+    handle, seen = handling.handle, iter((1, 2, 3))
 
     def failing(*given: Any) -> None:
         handle(*given)
         if next(seen) == 2:
             raise ZeroDivisionError("grog, coffee")
 
-    monkeypatch.setattr(intake, "handle", failing)
+    monkeypatch.setattr(handling, "handle", failing)
     assert service.work(table.desk) == 3
     assert position(table).pending == "Bob"
     with table.desk.db.transaction() as records:
@@ -426,7 +426,7 @@ def test_what_the_database_refuses_of_one_mail_takes_none_of_its_neighbours_alon
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep(table, *[mail("A fine day.", uid=uid) for uid in (1001, 1002)], mail(uid=1003))
-    handle, bad = intake.handle, []
+    handle, bad = handling.handle, []
 
     def dangling(desk: Any, records: UnitOfWork, number: PaperId, *given: Any) -> None:
         handle(desk, records, number, *given)
@@ -435,7 +435,7 @@ def test_what_the_database_refuses_of_one_mail_takes_none_of_its_neighbours_alon
 
     with table.desk.db.transaction() as records:
         bad += [number for number, raw in records.undisposed(9) if raw.uid == 1002]
-    monkeypatch.setattr(intake, "handle", dangling)
+    monkeypatch.setattr(handling, "handle", dangling)
     while service.work(table.desk):
         pass
     with table.desk.db.transaction() as records:
@@ -457,14 +457,14 @@ def test_when_a_breath_is_over_what_was_handled_is_kept(
 ) -> None:
     keep(table, *[mail("A fine day.", uid=2000 + n) for n in range(3)])
     monkeypatch.setattr(service, "BREATH", -1.0)
-    opened = intake.opened
+    opened = handling.opened
     looked_at = []
 
     def counted(desk: Any, raw: RawMail) -> Any:
         looked_at.append(raw.uid)
         return opened(desk, raw)
 
-    monkeypatch.setattr(intake, "opened", counted)
+    monkeypatch.setattr(handling, "opened", counted)
     counting = Ledger(table.desk.db)
     assert service.work(replace(table.desk, db=counting)) == 3
     assert counting.durable == 3
@@ -487,8 +487,8 @@ def test_a_mail_that_was_filed_meanwhile_is_left_as_it_is(
     def filed_elsewhere(*_: Any) -> None:
         raise AlreadyOnFile("x")
 
-    monkeypatch.setattr(intake, "handle", filed_elsewhere)
-    monkeypatch.setattr(intake, "shunt", filed_elsewhere)
+    monkeypatch.setattr(handling, "handle", filed_elsewhere)
+    monkeypatch.setattr(handling, "shunt", filed_elsewhere)
     assert service.work(table.desk) == 1
 
 

@@ -24,8 +24,13 @@ from rednov_bot.cli.desks import (
 from rednov_bot.core.invocation import program
 from rednov_bot.core.render.wording import listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import changes, office, returns, starting
-from rednov_bot.core.workflow.announcements import membership
+from rednov_bot.core.workflow import (
+    announcements,
+    changes,
+    office,
+    returns,
+    starting,
+)
 from rednov_bot.core.workflow.desk import Desk
 
 
@@ -206,7 +211,7 @@ def members(desk: Desk, records: UnitOfWork) -> Answer:
     Example:
       rednov members
     """
-    joined = membership.joined(desk, records)
+    joined = announcements.joined(desk, records)
     return Answer(
         lambda: [{"name": one.name, "joined": one.at.isoformat()} for one in joined],
         lambda: mailed(desk, records, "members"),

@@ -26,8 +26,7 @@ from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.render.draft_pages import changed_lines, enclosed
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, scheduler
-from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow import awards, hidden, resolving, scheduler
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import again, amending, approval, open_drafts, showing
@@ -237,7 +236,7 @@ def _listed(desk: Desk, records: UnitOfWork) -> Answer:
         lines = [
             f"{one.code}  {one.kind:<10}  {_stands(records, one, holds[one.code])}" for one in found
         ]
-        awaited = choosing.awaited(desk, records)
+        awaited = resolving.awaited(desk, records)
         return "\n".join((lines or ["no draft is open"]) + ([awaited] if awaited else []))
 
     return Answer(lambda: [facts(one, holds[one.code]) for one in found], words)

@@ -12,17 +12,21 @@ import click
 
 from rednov_bot.cli.desks import check_sight, open_desk_on_file, somebody, usual
 from rednov_bot.core.models import Reading, TurnAct
-from rednov_bot.core.render.letterhead import Letterhead
-from rednov_bot.core.workflow import outgoing
-from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.private import rehearsing
-from rednov_bot.core.workflow.private.rehearsing import Tried
+from rednov_bot.core.render import answers
+from rednov_bot.core.render.wording import whose
+from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow import announcements, outgoing, rehearsal
+from rednov_bot.core.workflow.desk import NO_GAME, Desk
+from rednov_bot.core.workflow.rehearsal import Tried
+from rednov_bot.games.red_november import acting
 from rednov_bot.games.red_november.reader.acts_json import acts_json, as_json as in_json
 from rednov_bot.games.red_november.reader.reading import read
-from rednov_bot.games.red_november.render import rehearsal_pages
-from rednov_bot.games.red_november.render.canonical import announcement
-from rednov_bot.games.red_november.render.rehearsal_pages import figures, reasons
+from rednov_bot.games.red_november.render.canonical import sentences
+from rednov_bot.games.red_november.render.rehearsals import figures
 from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk
+from rednov_bot.games.red_november.rules.options import Options
+from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.rehearsal import Rehearsal
 
 
 @click.command()
@@ -58,18 +62,31 @@ def rehearse(
     if len(reading.acts) != 1 or not isinstance(reading.acts[0], TurnAct):
         _say_unread(gnome, reading, as_json=as_json)
         sys.exit(1)
+    turn = reading.acts[0].turn
     with desk.db.transaction() as records:
         if secret:
             check_sight(records)
-        done = rehearsing.tried(desk, records, reading.acts[0].turn)
-    if not secret:
-        done = replace(done, rehearsal=done.rehearsal.openly)
-    head = outgoing.letterhead_for(desk)
+        done = rehearsal.tried(desk, records, turn)
+        one = _rehearsed(desk, records, done)
+    one = one if secret else one.openly
+    tables, options = (None, Options()) if done.now is None else (done.now.tables, done.now.options)
+    trial = acting.trial(one, turn, tables, options, "", desk.decides, secret=secret)
+    done = replace(done, trial=trial)
     if as_json:
-        click.echo(json.dumps(_facts(desk, done, reading, secret=secret), ensure_ascii=False))
+        click.echo(json.dumps(_facts(desk, done, one, reading, secret=secret), ensure_ascii=False))
     else:
-        click.echo(_in_words(done, head, secret=secret))
-    sys.exit(0 if done.rehearsal.valid else 1)
+        click.echo(_in_words(desk, done, secret=secret))
+    sys.exit(0 if one.valid else 1)
+
+
+def _rehearsed(desk: Desk, records: UnitOfWork, done: Tried) -> Rehearsal:
+    now, turn = done.now, done.said
+    if now is None:
+        return Rehearsal(turn, Position(), (), (NO_GAME,), ())
+    turn = announcements.with_private_list(desk, records, turn, now.options)
+    before = records.pending_turn(now.game.id)
+    pending = None if before is None else before.turn
+    return acting.rehearsed(now.gamestate, turn, now.tables, now.options, pending)
 
 
 def _read(desk: Desk, gnome: str, text: str) -> Reading:
@@ -105,44 +122,46 @@ def _say_unread(gnome: str, reading: Reading, *, as_json: bool) -> None:
         click.echo("It announces no turn." if not reading.acts else "It announces not just a turn.")
 
 
-def _in_words(done: Tried, head: Letterhead, *, secret: bool) -> str:
-    return rehearsal_pages.in_words(
-        done.rehearsal,
-        done.said,
-        None if done.now is None else done.now.tables,
-        done.options,
+def _in_words(desk: Desk, done: Tried, *, secret: bool) -> str:
+    return answers.rehearsed(
+        done.trial,
+        sentences(done.said),
+        desk.game,
         waits=done.waits,
-        letterhead=head,
+        kept=done.kept,
+        letterhead=outgoing.letterhead_for(desk),
         own_words=not done.plain,
-        secret=secret,
+        whose=whose(done.said.gnome),
+        seen="As things stand" if secret else "As far as everybody can see,",
     )
 
 
-def _facts(desk: Desk, done: Tried, reading: Reading, *, secret: bool) -> dict[str, Any]:
+def _facts(
+    desk: Desk, done: Tried, one: Rehearsal, reading: Reading, *, secret: bool
+) -> dict[str, Any]:
     """The rehearsal as JSON; what hangs on the hand only if *secret* (§6)."""
-    one, now = done.rehearsal, done.now
-    tables = None if now is None else now.tables
-    told = reasons(one.objections, waits=done.waits, kept=done.options.queue_early_turns)
+    trial = done.trial
+    told = answers.reasons(trial.refusals, desk.game, waits=done.waits, kept=done.kept)
     facts: dict[str, Any] = {
         "gnome": done.said.gnome,
-        "verdict": rehearsal_pages.verdict(one),
+        "verdict": answers.verdict(trial),
         "turn": acts_json(reading)[0],
         "objections": [
             {"code": fault.code, "clause": clause, "reason": reason, "remedy": remedy}
-            for fault, (reason, clause, remedy) in zip(one.objections, told, strict=True)
+            for fault, (reason, clause, remedy) in zip(trial.refusals, told, strict=True)
         ],
-        "warnings": list(rehearsal_pages.warnings(one, tables, done.options, secret=secret)),
-        "announcement": announcement(done.said) if done.plain else None,
-        **_figures(desk, done),
+        "warnings": list(trial.warnings),
+        "announcement": "\n".join(sentences(done.said)) if done.plain else None,
+        **_figures(desk, done, one),
     }
     if secret:
         facts["hand"] = [item.replace("_", " ").title() for item in one.hand]
     return facts
 
 
-def _figures(desk: Desk, done: Tried) -> dict[str, Any]:
+def _figures(desk: Desk, done: Tried, one: Rehearsal) -> dict[str, Any]:
     """Minutes, odds and markers of a turn that has a plan; null where it has none."""
-    one, now = done.rehearsal, done.now
+    now = done.now
     if one.plan is None or now is None:
         return {"minutes": None, "chance": None, "faint": None, "passes": None}
     made = figures(one, one.plan, now.tables, desk.decides)

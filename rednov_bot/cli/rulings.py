@@ -112,13 +112,15 @@ def overrule(
 ) -> None:
     """Decide otherwise than an open draft: the ruling is numbered, and a new draft made under it.
 
-    The new draft cites the ruling, keeps the luck and awaits approval.  Say one of --read-as,
-    --valid, --void, --option and --set, or only --because: that is cited from then on, and changes
-    nothing in this case.
+    CODE is that of the draft, or the number of the turn that awaits its resolution, such as one
+    that waits for a choice and has no draft.  The new draft cites the ruling, keeps the luck and
+    awaits approval.  Say one of --read-as, --valid, --void, --option and --set, or only --because:
+    that is cited from then on, and changes nothing in this case.
 
     \b
     Example:
       rednov overrule K7M2QXA --read-as "I open 5-8 and draw 2 items." --because "8 was meant"
+      rednov overrule 4 --void --because "Ann was only musing"
       rednov overrule K7M2QXA --set "heat 3" --because "the fire was out" --clause 16b
     """
     if len(ways) > 1:
@@ -127,9 +129,8 @@ def overrule(
         raise click.UsageError("say what is ruled: one of the options above, or --because TEXT")
 
     def overruled(desk: Desk, records: UnitOfWork) -> Answer:
-        what = int(code) if code.isdigit() else code.upper()
-        how = ways[0] if ways else None
-        done = overruling.overrule(desk, records, what, how, because, clause, by=desk.decides)
+        how, by = ways[0] if ways else None, desk.decides
+        done = overruling.overrule(desk, records, code.upper(), how, because, clause, by=by)
         told = {
             "ruling": facts(records, done.ruling),
             "draft": None if done.draft is None else desks.facts(done.draft),

@@ -275,7 +275,7 @@ _MOST: Final = 6  # places that are told of one fault, the innermost of them
 
 
 def named(fault: BaseException) -> str:
-    """`KeyError (workflow/announcements/turns.py:112)`: its kind, where, and what led to it.
+    """`KeyError (workflow/announcements.py:112)`: its kind, where, and what led to it.
 
     Places are those below core/, the outermost first; of all other code only the innermost.
     """

@@ -14,9 +14,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from importlib import import_module
-from typing import Any, Final, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeAlias
 
 import msgspec
+
+if TYPE_CHECKING:
+    from rednov_bot.core.models import Clarification, Message
+    from rednov_bot.core.render.letterhead import Letterhead
 
 Player: TypeAlias = str
 """A name from [people]."""
@@ -74,10 +78,19 @@ class TurnAct:
 class Deed:
     """Something that takes effect at once when it is announced: the game's own types."""
 
+    called: ClassVar[str] = "deed"  # in mails: "your deed is noted"
+
 
 @dataclass(frozen=True, slots=True)
 class Note:
     """Something that is told to the bot alone and kept until it is used: the game's own types."""
+
+    called: ClassVar[str] = "note"
+
+    @property
+    def kept(self) -> Any:
+        """What is kept of it; nothing takes an earlier note away."""
+        return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +114,16 @@ class Question:
     ask: str = field(repr=False)  # one sentence
 
 
+AGAIN: Final = "Please say it once more in plain words."
+MEANT: Final = "Do you announce this?"
+WHICH: Final = "Which of these do you announce?"
+RETRACTED: Final = "An announcement cannot be taken back by another one; it stands as it was made."
+NOTHING_QUOTED: Final = (
+    "What do you announce?  Only your own words can be repeated, and none are quoted here."
+)
+"""What is asked, whatever the game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """What a text announces."""
@@ -112,6 +135,14 @@ class Reading:
     orders: Orders = None  # for "ambiguous": wishes without a turn, and no more
     proposal: tuple[Act, ...] = ()  # for "ambiguous": the best reading; something may be missing
     second: tuple[Act, ...] = ()  # one that is nearly as probable
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """What an unclear announcement says with an answer in it, and what is asked about that."""
+
+    text: str
+    reading: Reading
 
 
 # -- why an announcement has no effect ---------------------------------------------------------
@@ -212,6 +243,81 @@ class Resolution(msgspec.Struct, frozen=True):
     plan: Any = None  # what was resolved; None where it was no turn
 
 
+# -- what a player is told of what they announce, ask and try --------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class TurnTold:
+    """A turn that is taken, as its player is told of it."""
+
+    read: tuple[str, ...]  # how it was read, a sentence a step
+    costs: str = ""  # what it costs and may bring, laid out
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """What would come of a turn if it were announced now; nothing has happened."""
+
+    refusals: tuple[Against, ...]  # everything that is against it, what may be told in public first
+    early: bool = False  # nothing is against it but the moment
+    final: bool = False  # no other turn of its player's would count either
+    figures: str = ""  # what it costs and may bring, laid out; "" where it has no plan
+    short: str = ""  # the same in a sentence, of a turn that would count
+    warnings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A deed that takes effect."""
+
+    resolution: Resolution
+    used: bool  # whether the note that came before served it
+    named: Any  # what the list may hear of it where it was announced there in so many words
+    told: tuple[str, ...]  # to its author
+    state: str = ""  # what they hold now, laid out; "" where that has not changed
+    owed: str = ""  # what they still have to do, in a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """What was noted privately, as its author is told."""
+
+    told: tuple[str, ...]
+    next: str  # what to do now
+    kept: bool = True  # whether it is kept
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """What a player says of their standing orders."""
+
+    orders: Orders
+    withdrawn: bool = False  # those that they had before are taken back
+
+
+@dataclass(frozen=True, slots=True)
+class ChoiceTold:
+    """A choice, as a player is told of it."""
+
+    asked: str  # within a sentence: "which hatch is blocked"
+    occasion: str  # what asks for it, in a sentence
+    candidates: tuple[tuple[str, str], ...]  # what may be answered, and what would come of it
+    position: str = ""  # at this moment, laid out
+    story: tuple[str, ...] = ()  # what happened before it, by paragraphs
+
+
+@dataclass(frozen=True, slots=True)
+class StatusTold:
+    """How a game stands, as one reader is told."""
+
+    ending: str = ""  # within a sentence: "Ann and Bob won"; "" while it goes on
+    plays: bool = False
+    barred: tuple[Against, ...] = ()  # why they may take no turn now, but for an unresolved one
+    ways: str = ""  # what they may do, laid out
+    position: str = ""  # as everybody sees it, laid out
+
+
 # -- points, and what a game waits for ---------------------------------------------------------
 
 
@@ -241,7 +347,9 @@ class Awaited:
     clause: str
     about: str  # in public words
     since: datetime
-    until: datetime | None = None  # from then on it may lapse (`Game.lapse`); it may come later too
+    until: datetime | None = (
+        None  # from then on it may lapse (`Game.expire`); it may come later too
+    )
     count: int = 0  # of what has to be done
     secret: bool = False  # only the player and who decides know
     able: bool = True  # as far as all can see, they can do it now
@@ -523,6 +631,189 @@ class Game(ABC):
 
     # -- what players announce, ask and try (core/workflow/announcements)
 
+    @abstractmethod
+    def read(self, message: Message, people: Sequence[Player], contest: str) -> Reading:
+        """What a message announces; one to the bot alone tries out, notes and orders."""
+
+    @abstractmethod
+    def said(self, act: Act, contest: str) -> tuple[str, ...]:
+        """An act as its author would announce it plainly, a sentence a step."""
+
+    def lacks(self, acts: Sequence[Act]) -> bool:
+        """Whether something is missing in acts that were read, so that they cannot count."""
+        return False
+
+    def completed(
+        self, asked: Clarification, answer: str, people: Sequence[Player], contest: str, shown: bool
+    ) -> tuple[Act, ...] | Further | Literal["no", "nothing"]:
+        """What an unclear announcement means by its author's answer; *shown*: they saw a proposal.
+
+        "no" where they deny that it does, "nothing" where the answer leaves it open.
+        """
+        return asked.proposal if shown and self.agrees(answer) else "nothing"
+
+    def agrees(self, answer: str) -> bool:
+        """Whether an answer says yes, and no more."""
+        return answer.strip(" .!\n").casefold() in ("yes", "ok", "correct", "right")
+
+    def may_help(self, reading: Reading) -> bool:
+        """Whether the host's language model could propose what an unclear mail means."""
+        return False
+
+    def helped(
+        self,
+        reading: Reading,
+        message: Message,
+        answer: str,
+        people: Sequence[Player],
+        contest: str,
+    ) -> Reading:
+        """The question with what that model answered as its proposal, where that holds."""
+        return reading
+
+    def hushed(self, act: Act, text: str, people: Sequence[Player]) -> tuple[Act, Note | None]:
+        """An act without what no word of a public text names, and that as a note beside it."""
+        return act, None
+
+    def named_alike(self, words: str, heard: str, people: Sequence[Player]) -> bool:
+        """Whether all secrets that *words* name stand in what was *heard*."""
+        return True
+
+    @abstractmethod
+    def objections(
+        self, state: State, turn: Turn, data: Data, options: Options, pending: Turn | None = None
+    ) -> tuple[Against, ...]:
+        """Everything that is against a turn, what may be told in public first.
+
+        While the turn *pending* awaits its resolution: that, and what is against it after that
+        turn, as far as what comes of that is certain.
+        """
+
+    def spoken(self, reason: str) -> str:
+        """A reason as it is told to people."""
+        return reason
+
+    def what_helps(self, code: str, announced: str) -> str:
+        """What helps against a refusal of what was announced, in a sentence."""
+        return ""
+
+    def is_final(self, codes: Sequence[str]) -> bool:
+        """Whether no announcement in other words would count, as long as this lasts."""
+        return False
+
+    @abstractmethod
+    def turn_told(
+        self, state: State, turn: Turn, plan: Any, data: Data, options: Options, words: str
+    ) -> TurnTold:
+        """A turn that is taken at this state, for its player; *words* are their own."""
+
+    def miscounted(self, state: State, turn: Turn, plan: Any, words: str) -> tuple[str, ...]:
+        """A sentence for each sum in the *words* of a turn that is not so: it counts all the same.
+
+        They are for the contestmaster.
+        """
+        return ()
+
+    @abstractmethod
+    def rehearse(
+        self,
+        state: State,
+        turn: Turn,
+        data: Data,
+        options: Options,
+        words: str,
+        decides: str,
+        pending: Turn | None = None,
+    ) -> Trial:
+        """What would come of a turn after the *pending* one; *decides* is who resolves it."""
+
+    def do(
+        self, state: State, player: Player, deed: Deed, note: Any, data: Data, options: Options
+    ) -> Done | tuple[Against, ...]:
+        """What comes of a deed at once, or all that is against it; *note* came before."""
+        return ()
+
+    def with_note(self, turn: Turn, note: Any, options: Options) -> Turn:
+        """A turn with what its player has noted privately before."""
+        return turn
+
+    def as_note(self, state: State, player: Player, act: Act, options: Options) -> Note | None:
+        """The note that an act to the bot alone is meant as; None of other acts."""
+        return act if isinstance(act, Note) else None
+
+    def noted(self, state: State | None, player: Player, note: Note, options: Options) -> Noted:
+        """What a note is for, as its author is told; *state* is None between games."""
+        return Noted((), "", kept=False)
+
+    def order(self, message: Message, people: Sequence[Player], contest: str) -> Ordered | None:
+        """What a message that says nothing else says of standing orders; None of others."""
+        return None
+
+    def ordered(self, known: Orders | None, said: Ordered | Turn) -> Orders | None:
+        """The orders after new ones, or after those beside a turn; None where nothing changes."""
+        return None
+
+    def orders_told(
+        self, orders: Orders | None, said: Ordered | None, options: Options
+    ) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Orders in sentences, and what is to be minded of those that were *said* just now."""
+        return (), ()
+
+    def choice_wished(self, choice: Choice, orders: Orders) -> str | Literal[False] | None:
+        """The candidate that orders choose; False where they leave it to others; else None."""
+        return None
+
+    def choice_told(
+        self, choice: Choice, reader: Player, held: Held, state: State, taken: Turn, data: Data
+    ) -> ChoiceTold:
+        """A choice in the middle of the resolution of a turn, as *reader* is told of it."""
+        return ChoiceTold("what is chosen", "", tuple([(one, "") for one in choice.candidates]))
+
+    def chosen(
+        self,
+        text: str,
+        offered: Sequence[tuple[str, str]],
+        people: Sequence[Player],
+        *,
+        plainly: bool = False,
+    ) -> str | None:
+        """The one candidate that an answer means, of those *offered* with what each would do.
+
+        *plainly*: the text says nothing else but polite words.
+        """
+        said = text.strip().removeprefix("choose ")
+        return next((label for label, _ in offered if label == said), None)
+
+    def is_whereto(self, choice: Choice | None, who: str) -> bool:
+        """Whether a choice is whereto somebody flees, whom a name or a pronoun stands for."""
+        return False
+
+    @abstractmethod
+    def status(self, state: State, player: Player, data: Data, options: Options) -> StatusTold:
+        """How a game stands, and what *player* may do."""
+
+    def hand(self, state: State, player: Player, history: Sequence[Event], data: Data) -> str:
+        """What only *player* may know, laid out; "" in a game without secrets."""
+        return ""
+
+    def how_to_play(
+        self,
+        state: State | None,
+        player: Player,
+        data: Data | None,
+        options: Options | None,
+        *,
+        reads: Callable[[Turn], bool],
+        waits: str,
+        member: bool,
+        letterhead: Letterhead,
+    ) -> str:
+        """What to write to play by mail, with examples from the position of *player*, if they play.
+
+        *reads* tells whether a turn in plain words is read as it is meant.
+        """
+        return ""
+
     # -- what is told of it (core/workflow/drafts)
 
     # -- what was wrong is put right (core/workflow/corrections); by default nothing can be
@@ -631,7 +922,7 @@ class Game(ABC):
         """What a ruling changes, for the contestmaster; *blind*: as the list may know it."""
         return ""
 
-    def reasons(self, against: Iterable[Against], player: Player) -> Obstacle:
+    def why_void(self, against: Iterable[Against], player: Player) -> Obstacle:
         """Why a turn of *player* cannot count, as everybody may read it, and aside."""
         found = list(against)
         return Obstacle("; ".join(one.reason for one in openly(found)) or "it has no effect")
@@ -678,7 +969,7 @@ class Game(ABC):
         wishes for choices in it.
         """
 
-    def wished(self, orders: Orders | None, label: str) -> Orders:
+    def wishing(self, orders: Orders | None, label: str) -> Orders:
         """The contestmaster's wishes for an opening, with this candidate before the others."""
         raise NotImplementedError
 
@@ -715,11 +1006,11 @@ class Game(ABC):
         """Why a player cannot act now, whatever they announce; *openly* as far as all can see."""
         return ()
 
-    def lapse(self, state: State, name: Player, options: Options, luck: Luck) -> Resolution | None:
+    def expire(self, state: State, name: Player, options: Options, luck: Luck) -> Resolution | None:
         """What comes of it where a player has not done in time what was awaited of them."""
         return None
 
-    def against_lapse(
+    def against_expiry(
         self, state: State, name: Player, since: datetime, now: datetime
     ) -> Refusal | None:
         """What stands against that; *since* is when they last did something."""

@@ -79,6 +79,15 @@ def test_what_is_thought_of_a_turn_is_what_the_rules_make_of_it() -> None:
                 assert chance.bound / 10 == deed.chance
 
 
+@pytest.mark.parametrize("strategy", THOUGHTFUL)
+def test_no_task_that_is_not_thought_of_would_have_been_better(
+    strategy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chosen = [turn_of(strategy, moment.sight) for moment in moments()]
+    monkeypatch.setattr("rednov_bot.games.red_november.ai.strategy.SLIP", 1e9)  # now all are
+    assert [turn_of(strategy, moment.sight) for moment in moments()] == chosen
+
+
 def test_whoever_is_cautious_never_ends_where_they_may_die_if_they_can_help_it() -> None:
     for moment in moments():
         known = moment.sight

@@ -26,7 +26,7 @@ from rednov_bot.core.settings import ImapSettings, SmtpSettings
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.core.workflow import intake
+from rednov_bot.core.workflow import handling
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import approval
 from tests.bench.figures import Figure
@@ -185,7 +185,7 @@ class _Bot:
         start(self._desk)
         with self._desk.db.transaction() as records:
             self._approve_all(records)
-        handle = intake.handle
+        handle = handling.handle
 
         def handled_and_approved(desk: Desk, records: UnitOfWork, *given: Any) -> None:
             handle(desk, records, *given)
@@ -194,13 +194,13 @@ class _Bot:
             self.seconds -= time.perf_counter() - begin
 
         self._fill(*game.announcements)
-        intake.handle = handled_and_approved
+        handling.handle = handled_and_approved
         begin = time.perf_counter()
         service.fetch(self._desk, self._mailbox)
         while service.work(self._desk, at_a_time):
             service.send(self._desk, self._client)
         self.seconds += time.perf_counter() - begin
-        intake.handle = handle
+        handling.handle = handle
 
     def _approve_all(self, records: UnitOfWork) -> None:
         desk = self._desk

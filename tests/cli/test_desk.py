@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rednov_bot.core.workflow import hearing, scheduler
+from rednov_bot.core.workflow import handling, scheduler
 from rednov_bot.games.red_november.rules.position import Ending
 from rednov_bot.games.red_november.rules.words import ITEMS
 from tests.cli.shell import Said, Shell
@@ -224,7 +224,7 @@ def test_a_held_mail_is_handled_again(shell: Shell, monkeypatch: pytest.MonkeyPa
     table = shell.table()
     play.begin(table)
     with monkeypatch.context() as broken:
-        broken.setattr(hearing, "_read", lambda *_: 1 // 0)
+        broken.setattr(handling, "hear", lambda *_: 1 // 0)
         play.say(table, "Ann")
     number = re.findall(r"^ *(\d+) .* hold .*ZeroDivisionError \(", shell("mails", "--held").out)[0]
     assert "rednov mails replay NUMBER" in shell("mails", "--held").out

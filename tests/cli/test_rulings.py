@@ -120,3 +120,12 @@ def test_a_claim_of_error_is_shown_denied_or_accepted_and_its_turn_corrected(she
     assert play.position(table).gnome("Ann").at == 6
     (ruling,) = value(shell("rulings", "--json"))
     assert (ruling["effect"], ruling["clause"], ruling["turn"]) == ("read as", "§9", 1)
+
+
+def test_a_turn_that_awaits_its_resolution_is_overruled_by_its_number(shell: Shell) -> None:
+    announced(shell)
+    assert "turn 1 of Ann awaits its resolution" in shell("overrule", "7", "--void").err
+    facts = value(shell("overrule", "1", "--void", "--because", "so", "--json"))
+    assert (facts["ruling"]["effect"], facts["ruling"]["turn"]) == ("void", 1)
+    assert "approved" in shell("approve", facts["draft"]["code"]).out
+    assert "rewind turn 1" in shell("overrule", "1", "--void").err

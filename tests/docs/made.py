@@ -14,6 +14,7 @@ import msgspec
 from msgspec import NODEFAULT, inspect
 
 from rednov_bot.cli import SECTIONS, rednov
+from rednov_bot.core.render.answers import OF_THE_CONTEST
 from rednov_bot.core.settings import FILE_ONLY, PREFIX, Settings
 from rednov_bot.core.toml import wanted
 from rednov_bot.core.workflow.commands.forms import Guide, guide_to_answers, guide_to_wishes
@@ -289,7 +290,9 @@ def refusals() -> str:
             remedy,
             "you alone" if code in PRIVATE else "the list, too",
         )
-        for code, remedy in REMEDIES.items()
+        for code, remedy in sorted(
+            {**REMEDIES, **OF_THE_CONTEST}.items(), key=lambda one: list(CLAUSES).index(one[0])
+        )
         if code not in OF_THE_CONTESTMASTER
     ]
     return table(("against it is", "clause", "what you can do", "who is told"), rows)

@@ -23,6 +23,7 @@ from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Message
+from rednov_bot.core.render import answers
 from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.workflow.commands import asking
@@ -33,7 +34,6 @@ from rednov_bot.games.red_november.reader.acts_json import as_json
 from rednov_bot.games.red_november.reader.desk_words import WORDS as GAME
 from rednov_bot.games.red_november.reader.reading import read
 from rednov_bot.games.red_november.reader.samples import load
-from rednov_bot.games.red_november.render import answers
 from tests.corpus.score import HERE as CORPUS
 from tests.fuzz import desk, reports
 from tests.hostile.making import small

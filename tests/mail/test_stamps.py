@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from email.utils import mktime_tz, parsedate_tz
 
+import pytest
 from hypothesis import given, strategies as st
 
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.mail.stamps import LONGEST_WAY, SKEW, credible, until
+from rednov_bot.core.mail.stamps import LONGEST_WAY, SKEW, credible, stamp, until
 from rednov_bot.core.models import Hop, Stamps
 from rednov_bot.core.workflow.screening import screen
 
@@ -144,3 +146,12 @@ def test_stamps_in_the_future_of_the_bots_own_clock_tell_nothing() -> None:
     found = credible(until(stamps, now))
     assert found.at == stamps.date
     assert not found.odd
+
+
+@pytest.mark.parametrize("zone", ["+0000", "-0000", "-0530", "+1345", "-0500 (EST)"])
+@pytest.mark.parametrize("day", ["Thu, 14 May 2026", "Sat, 3 Jan 1998", "Sun, 31 Dec 2023"])
+def test_a_date_in_the_usual_form_is_what_the_library_reads(day: str, zone: str) -> None:
+    written = f"{day} 23:59:60 {zone}"
+    parts = parsedate_tz(written.replace(":60", ":59"))
+    assert parts is not None
+    assert stamp(written) == datetime.fromtimestamp(mktime_tz(parts), UTC)

@@ -6,14 +6,17 @@ import io
 import os
 import subprocess
 import sys
+from zlib import crc32, decompress
 
 import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from rednov_bot.games.red_november.render.picture import png
+from rednov_bot.games.red_november.render.picture.board import drawing
 from rednov_bot.games.red_november.render.picture.layout import WIDTH, layout_of
 from rednov_bot.games.red_november.render.picture.png import AIR, board_png
-from rednov_bot.games.red_november.render.picture.shapes import DAY, HUES
+from rednov_bot.games.red_november.render.picture.shapes import DAY, HUES, Group, Moved, Panel
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.words import ROOMS, RoomCondition
 from tests.picture.test_board import STANDARD, crew, random_position
@@ -51,6 +54,34 @@ def test_the_same_position_gives_the_same_octets_in_every_process() -> None:
     assert done.stdout == board_png(POSITION, STANDARD)
 
 
+def chunks(octets: bytes) -> dict[bytes, bytes]:
+    """The parts of a PNG file by their kinds (RFC 2083 §3.2)."""
+    found, at = {}, 8
+    while at < len(octets):
+        size = int.from_bytes(octets[at : at + 4], "big")
+        kind, said = octets[at + 4 : at + 8], octets[at + 8 : at + 8 + size]
+        assert int.from_bytes(octets[at + 8 + size : at + 12 + size], "big") == crc32(kind + said)
+        found[kind] = said
+        at += 12 + size
+    return found
+
+
+def test_every_check_sum_of_the_file_is_right() -> None:
+    for seed in range(6):
+        octets = board_png(random_position(seed, STANDARD), STANDARD)
+        wide, high = opened(octets).size
+        assert len(decompress(chunks(octets)[b"IDAT"])) == high * (1 + wide // 2)
+
+
+def test_what_was_drawn_before_it_changes_nothing_of_a_picture() -> None:
+    several = [random_position(seed, STANDARD) for seed in range(8)]
+    views = [(now, before) for now in several for before in (None, several[0], several[3])]
+    in_turn = [board_png(now, STANDARD, before) for now, before in views]
+    for (now, before), seen_ in zip(views, in_turn, strict=True):
+        png.forget()
+        assert board_png(now, STANDARD, before) == seen_
+
+
 def test_it_is_a_phone_wide_and_small_in_sixteen_colours() -> None:
     for seed in range(6):
         position = random_position(seed, STANDARD)
@@ -83,3 +114,22 @@ def test_a_blocked_hatch_is_seen() -> None:
         x, y = layout_of(STANDARD.board).hatches[ends].wheel
         shown = [seen(image, x - 6, y - 6, x + 6, y + 6) for image in images]
         assert [DAY["alarm"] in one for one in shown] == [False, True]
+
+
+def test_the_slices_together_are_the_picture_that_is_painted_at_once() -> None:
+    for seed in range(4):
+        made = drawing(random_position(seed, STANDARD), STANDARD, POSITION, whole=False)
+        parts: list[Moved] = []
+        for strip in made.strips:
+            every = [
+                part
+                for shape in strip.shapes
+                for part in (shape.parts if isinstance(shape, Group) else (shape,))
+            ]
+            still = [Moved((0, strip.top), part) for part in every if isinstance(part, Panel)]
+            moved = [part for part in every if isinstance(part, Moved)]
+            parts += still
+            parts += [Moved((x, y + strip.top), panel) for (x, y), panel in moved]
+        whole = png._Canvas(Panel(0, AIR, WIDTH, made.height - AIR, "paper", tuple(parts))).image
+        sliced = opened(board_png(random_position(seed, STANDARD), STANDARD, POSITION))
+        assert sliced.tobytes() == whole.tobytes()

@@ -37,7 +37,7 @@ from rednov_bot.games.red_november.reader.train import Fit, Row, fit, label
 from rednov_bot.games.red_november.reader.trees import Trees
 from tests.corpus.score import HERE, samples_of
 
-FEATURES = (111, 107629)
+FEATURES = (369, 867688)
 
 
 def test_packed_rows_add_up_like_the_weights_they_hold() -> None:
@@ -102,7 +102,11 @@ def test_training_learns_what_it_is_shown() -> None:
 
 
 def test_features_are_the_same_on_every_machine() -> None:
-    text = Text("I open the hatch to 5 and go in.", Lexicon((), WRITERS))
+    said = (
+        "Grog turn: (grog) from the stores.\n"
+        "I use a grog, open the hatch to 5, the stores, and go in."
+    )
+    text = Text(said, Lexicon((), WRITERS))
     features, layout = Features(), Layout(text)
     found = [*features.sentence(layout, 0)]
     for at in text.slots:

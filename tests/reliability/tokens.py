@@ -11,7 +11,7 @@ from datetime import datetime
 from rednov_bot.core.mail.composing import new_message_id
 from rednov_bot.core.models import Classified, PaperId
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
-from rednov_bot.core.workflow import intake, scheduler
+from rednov_bot.core.workflow import handling, scheduler
 from rednov_bot.core.workflow.desk import CODE_LENGTH, CODE_LETTERS, Desk
 from tests.games.world import BOT
 
@@ -63,7 +63,7 @@ class CausedTokens:
 
 def note_causes() -> None:
     """From now on the desks of this process tell their tokens what they are for."""
-    handle, make_rounds, transaction = intake.handle, scheduler.make_rounds, Database.transaction
+    handle, make_rounds, transaction = handling.handle, scheduler.make_rounds, Database.transaction
     open_records: list[UnitOfWork] = []
 
     def handled(
@@ -84,7 +84,7 @@ def note_causes() -> None:
             open_records[:] = [records]
             yield records
 
-    intake.handle = handled
+    handling.handle = handled
     scheduler.make_rounds = made_rounds
     Database.transaction = opened  # type: ignore[method-assign]
 

@@ -22,6 +22,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
 from rednov_bot.core.render import (
     alarm_pages,
+    answers,
     claim_pages,
     contest_pages,
     corrections,
@@ -37,15 +38,14 @@ from rednov_bot.core.render.luck_pages import luck_section
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.workflow.drafts.laid_out import guide
-from rednov_bot.games.base import Choice, Resolution
+from rednov_bot.games.base import ChoiceTold, Resolution
 from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
-    answers,
     award_pages,
     canonical,
-    help_pages,
+    how_to_play,
     private_pages,
     public_pages,
     ruling_pages,
@@ -54,12 +54,12 @@ from rednov_bot.games.red_november.render import (
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.private_pages import hand_story
-from rednov_bot.games.red_november.render.reasoning import of_refusals, reasons
+from rednov_bot.games.red_november.render.reasoning import reasons
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import discard, exceeds, give_back
-from rednov_bot.games.red_november.rules.logbook import position_after
 from rednov_bot.games.red_november.rules.opening import open_game
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
@@ -164,7 +164,7 @@ NOT_HELD = withheld("ITEM_NOT_HELD", "you do not hold a aqualung")
 
 def refused(reason: bool) -> Page:
     why = BLOCKED if reason else None
-    return to(LIST, public_pages.refusal, "Ann", "turn", why, said_at=SAID_AT)
+    return to(LIST, answers.refusal, "Ann", "turn", why, GAME, said_at=SAID_AT)
 
 
 def gift_in_return() -> Page:
@@ -203,28 +203,30 @@ def notice(played: Played, name: str, wished: tuple[Item, ...] = ()) -> Page:
 
 
 def receipt() -> Page:
-    what = eventful().plan, eventful().announced_at, TABLES
-    return to(ANN, answers.receipt, *what, number=12, said_at=SAID_AT, due=DUE)
+    start = gamestate_at(eventful().announced_at)
+    told = GAME.turn_told(start, eventful().turn, eventful().plan, TABLES, Options(), "")
+    return to(ANN, answers.receipt, told, number=12, said_at=SAID_AT, due=DUE)
 
 
 def void() -> Page:
     why = (BLOCKED, NOT_HELD)
-    return to(ANN, answers.void, "turn", why, said_at=SAID_AT, turn=eventful().turn)
+    read = canonical.sentences(eventful().turn)
+    return to(ANN, answers.void, "turn", why, GAME, said_at=SAID_AT, read=read)
 
 
 def noted() -> Page:
-    held = {"hand": ("grog", "crowbar", "grog"), "discard": 1, "limit": 2}
+    owed = "Discard 1 item more before your next turn: the hand limit is 2 (§17)."
+    held = {"state": "You hold 3 items:\n\n   2  grogs\n   1  crowbar", "owed": owed}
     said = ("You discard a crowbar.",)
     return to(ANN, answers.noted, "discard", said, said_at=SAID_AT, **held)
 
 
-def asked(question: Question, text: str, *more: Question, **facts: Any) -> Page:
-    return to(ANN, answers.question, (question, *more), text, said_at=SAID_AT, **facts)
+def asked(question: Question, *more: Question, **facts: Any) -> Page:
+    return to(ANN, answers.question, (question, *more), said_at=SAID_AT, **facts)
 
 
 def question() -> Page:
-    text = "Dear all,\n\nI go through the hatch and fix the oxygen pumps.\n"
-    return asked(Question("", WAYS), text, Question("", MINUTES))
+    return asked(Question("", WAYS), Question("", MINUTES))
 
 
 def question_to_be_answered(*, so_far: str = "") -> Page:
@@ -232,11 +234,10 @@ def question_to_be_answered(*, so_far: str = "") -> Page:
     way = answers.Proposal(("I spend 3 minutes drawing 3 items.",), said)
     meant, counts = Question("", AGAIN if so_far else MEANT), "list" if so_far else "private"
     facts = {"code": "ABCDEF2", "counts": counts, "proposals": (way,), "so_far": so_far}
-    return asked(meant, so_far or "I draw 3 items, I think.", **facts)
+    return asked(meant, **facts)
 
 
 def question_between_two() -> Page:
-    text = "I mend the engine or the leak there, four minutes, with my toolbox."
     ways = [
         answers.Proposal(
             ("I use a toolbox.", f"I spend 4 minutes {does}."), (f"Announced {what}.",)
@@ -247,7 +248,7 @@ def question_between_two() -> Page:
         )
     ]
     which = Question("", "Which of these do you announce?")
-    return asked(which, text, code="ABCDEF2", counts="private", proposals=ways)
+    return asked(which, code="ABCDEF2", counts="private", proposals=ways)
 
 
 def unsettled(why: answers.Unsettled) -> Page:
@@ -256,15 +257,11 @@ def unsettled(why: answers.Unsettled) -> Page:
 
 
 def long_question() -> Page:
-    text = (
-        "I vote for the third proposal, and while I am here: with a heavy heart and without a "
-        "lamp I open the hatch to the stores, draw some lovely new items, and whistle a tune."
-    )
     differ = (
         "The plain text and the HTML of the mail differ: its HTML has “2” here. Which is meant? "
         "Please send it again as plain text alone."
     )
-    return asked(Question("some lovely new", differ), text, tried=True)
+    return asked(Question("some lovely new", differ), tried=True)
 
 
 LATER = "I open the hatch to room 2 and go in.\n\nI fix the oxygen pumps, 5 minutes.\n"
@@ -281,30 +278,27 @@ def way_free(*, valid: bool) -> Page:
     facts |= {"message_id": None, "references": (), "subject": "", "forum": "business"}
     before = TakenTurn(id=PaperId(1), game=PaperId(1), **facts)
     why = () if valid else (BLOCKED,)
-    return to(BOB, answers.way_free, LATER, why, before=before, said_at=SAID_AT)
+    return to(BOB, answers.way_free, LATER, why, GAME, before=before, said_at=SAID_AT)
 
 
-def moment(played: Played) -> Position:
-    """The position at the choice for which a turn is held."""
-    position = played.before
-    for event in played.public:
-        position = position_after(position, event)
-    return position
-
-
-def held_choice(played: Played) -> Choice:
+def told_choice(played: Played, reader: str) -> ChoiceTold:
     assert played.held is not None
-    return played.held.choice
+    start = gamestate_at(played.before)
+    return GAME.choice_told(played.held.choice, reader, played.held, start, played.turn, TABLES)
+
+
+def gamestate_at(position: Position) -> Gamestate:
+    return Gamestate(position)
 
 
 def choice_again(*, was_there: bool = False) -> Page:
     played = asking()
     said = "choose 5-6" if was_there else "the one to the\nstores, please"
-    what = held_choice(played), said, moment(played), TABLES.board, played.before.turns
-    return to(BOB, private_pages.choice_again, *what, deadline=DUE, was_there=was_there)
+    what = told_choice(played, "Bob"), said, played.before.turns
+    return to(BOB, answers.choice_again, *what, deadline=DUE, was_there=was_there)
 
 
-SHOWN = help_pages.Examples(
+SHOWN = how_to_play.Examples(
     later=True,
     turn="I open the hatch to room 2 and go in. I use a toolbox. I spend 5 minutes fixing the "
     "oxygen pumps.",
@@ -317,12 +311,14 @@ SHOWN = help_pages.Examples(
 
 
 def helped(*, master: bool = False, lost: bool = False) -> Page:
+    shown = how_to_play.GENERIC if lost else SHOWN
+    text = how_to_play.how_to_play(shown, "", LETTERHEAD, member=not lost)
     return to(
         DESK if master else ANN,
-        help_pages.help_page,
-        **{"lost": lost, "master": master, "plays": not master, "member": not lost},
-        examples=help_pages.GENERIC if lost else SHOWN,
-        **{"desk": ON_DESK * master, "guide": GUIDE * master, "waits": "", "said_at": SAID_AT},
+        answers.help,
+        text,
+        **{"lost": lost, "master": master, "plays": not master},
+        **{"desk": ON_DESK * master, "guide": GUIDE * master, "said_at": SAID_AT},
         site="https://bots.example/rednov/" * master,
     )
 
@@ -335,8 +331,8 @@ def noted_list() -> Page:
 
 def choice_question() -> Page:
     played = asking()
-    what = held_choice(played), played.public, played.before, moment(played), TABLES, "Bob"
-    return to(BOB, private_pages.choice_question, *what, played.before.turns, deadline=DUE)
+    what = told_choice(played, "Bob"), "Bob", played.before.turns
+    return to(BOB, answers.choice_question, *what, own=True, deadline=DUE)
 
 
 def draft() -> Page:
@@ -359,20 +355,25 @@ def standing_orders(
     orders: Orders = WISHES, *, plays: bool = True, notes: tuple[str, ...] = ()
 ) -> Page:
     facts = {"plays": plays, "withdrawn": orders == Orders(), "notes": notes}
-    return to(BOB, private_pages.standing_orders, tuple(canonical.orders(orders)), **facts)
+    return to(BOB, answers.standing_orders, tuple(canonical.orders(orders)), **facts)
 
 
 def draft_of_a_refusal() -> Page:
-    what = "Ann's turn has no effect", (refused(False),), (), of_refusals((NOT_HELD,))
+    what = (
+        "Ann's turn has no effect",
+        (refused(False),),
+        (),
+        ((NOT_HELD.clause, "You do not hold an aqualung (private)."),),
+    )
     notes = ("Ann was told the reason at once.",)
     return to(DESK, draft_pages.draft, "M2PA", *what, gamestate=37, due=None, notes=notes)
 
 
 def choice_draft() -> Page:
     played = fleeing()
-    what = held_choice(played), played.public, played.before, moment(played), TABLES, "Ann"
+    what = "R8TU", "Turn 21: Ann", told_choice(played, "Pewterby")
     why = "Ann announced no escape, so you make one for them (§13)."
-    return to(DESK, private_pages.choice_draft, "R8TU", "Turn 21: Ann", *what, why=why, due=DUE)
+    return to(DESK, answers.choice_draft, *what, bare=False, why=why, due=DUE)
 
 
 def transcript(count: int = 4) -> Page:
@@ -629,8 +630,8 @@ MAILS: dict[str, Mail] = {
     "contest_change": lambda: contest_change("axis added", "Z"),
     "contest_change_of_the_office": lambda: contest_change("contestmaster", "Dan"),
     "contest_change_of_the_pot": lambda: contest_change("pot", "12"),
-    "joining": lambda: to(LIST, public_pages.membership, "Dot", "joins", ("Ann", "Bob", "Dot")),
-    "leaving": lambda: to(LIST, public_pages.membership, "Dot", "leaves", ("Ann", "Bob")),
+    "joining": lambda: to(LIST, answers.membership, "Dot", "joins", ("Ann", "Bob", "Dot")),
+    "leaving": lambda: to(LIST, answers.membership, "Dot", "leaves", ("Ann", "Bob")),
     "private_notice": lambda: notice(giving(), "Bob"),
     "private_notice_of_a_changed_hand": lambda: notice(giving(), "Ann"),
     "private_notice_with_a_limit": lambda: notice(eventful(), "Ann"),
@@ -644,9 +645,7 @@ MAILS: dict[str, Mail] = {
         so_far="I go to 8. I think I draw."
     ),
     "question_about_a_long_line": long_question,
-    "question_of_a_withdrawal": lambda: asked(
-        Question("", RETRACTED), "I withdraw my last turn.", stands=True
-    ),
+    "question_of_a_withdrawal": lambda: asked(Question("", RETRACTED), stands=True),
     "wrong_forum": lambda: wrong_forum(clear=True),
     "wrong_forum_and_unclear": lambda: wrong_forum(clear=False),
     "announced_nothing": lambda: to(
@@ -667,9 +666,9 @@ MAILS: dict[str, Mail] = {
     "choice_question": choice_question,
     "choice_again": choice_again,
     "choice_again_after_an_early_answer": lambda: choice_again(was_there=True),
-    "choice_closed": lambda: to(BOB, private_pages.choice_closed, 21, None),
-    "choice_closed_by_an_answer": lambda: to(BOB, private_pages.choice_closed, 21, "5-6"),
-    "choice_taken": lambda: to(BOB, private_pages.choice_taken, 21, "5-6"),
+    "choice_closed": lambda: to(BOB, answers.choice_closed, 21, None),
+    "choice_closed_by_an_answer": lambda: to(BOB, answers.choice_closed, 21, "5-6"),
+    "choice_taken": lambda: to(BOB, answers.choice_taken, 21, "5-6"),
     "standing_orders": lambda: standing_orders(notes=(A_LIMIT,)),
     "standing_orders_taken_back": lambda: standing_orders(Orders()),
     "standing_orders_of_nobody": lambda: standing_orders(Orders(), plays=False),
@@ -677,7 +676,7 @@ MAILS: dict[str, Mail] = {
     "help": helped,
     "help_for_somebody_lost": lambda: helped(lost=True),
     "help_for_the_contestmaster": lambda: helped(master=True),
-    "rules": lambda: to(ANN, help_pages.rules_page, ""),
+    "rules": lambda: to(ANN, answers.rules, ""),
     "noted_private_list": noted_list,
     "spent": lambda: answers.spent(noted(), 50, TOMORROW, letterhead=LETTERHEAD),
     "together": lambda: answers.together((noted(), receipt(), void()), LETTERHEAD),

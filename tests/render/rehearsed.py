@@ -8,14 +8,16 @@ from typing import Any
 from msgspec.structs import replace
 
 from rednov_bot.core.models import Page
-from rednov_bot.games.red_november.render import inquiry_pages, rehearsal_pages
-from rednov_bot.games.red_november.render.inquiry_pages import Hand, Status
+from rednov_bot.core.render import answers
+from rednov_bot.core.render.environment import template
+from rednov_bot.games.base import Refusal, StatusTold, Trial
+from rednov_bot.games.red_november.game import GAME
+from rednov_bot.games.red_november.render.canonical import sentences
+from rednov_bot.games.red_november.render.inquiries import hand_uses
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.position import Ending, Gnome, Position
 from rednov_bot.games.red_november.rules.refusals import withheld
-from rednov_bot.games.red_november.rules.rehearsal import rehearse
 from rednov_bot.games.red_november.rules.turn import (
     Action,
     Escape,
@@ -64,8 +66,13 @@ def state(
 
 
 def tried(start: Gamestate, turn: Turn, *, waits: str = "", **more: Any) -> Page:
-    found = rehearse(start, turn, TABLES, Options())
-    return to(ANN, rehearsal_pages.rehearsal, found, turn, TABLES, Options(), waits=waits, **more)
+    found = GAME.rehearse(start, turn, TABLES, Options(), "", "Pewterby")
+    return rehearsal(found, turn, waits=waits, **more)
+
+
+def rehearsal(found: Trial, turn: Turn, *, waits: str, **more: Any) -> Page:
+    what = found, sentences(turn), GAME
+    return to(ANN, answers.rehearsal, *what, waits=waits, kept=False, **more)
 
 
 def void() -> Page:
@@ -96,62 +103,60 @@ def reckless() -> Page:
 
 def between_games() -> Page:
     turn = Turn("Ann", (go(6),), Action("no_action"))
-    found = rehearse(Gamestate(), turn, TABLES, Options())
-    return to(ANN, rehearsal_pages.rehearsal, found, turn, None, Options(), waits="")
+    found = Trial((Refusal("NO_GAME", "§5", "no game is ongoing"),), final=True)
+    return rehearsal(found, turn, waits="")
 
 
-def hand(**more: Any) -> Hand:
+def hand(**more: Any) -> str:
     facts: dict[str, Any] = {
+        "to_name": "Ann",
+        "held": len(HAND),
+        "lines": hand_uses(HAND, TABLES),
         "limit": None,
         "discard": 0,
         "changed": "turn 9",
         "changes": ("You use up a lucky charm.", "You draw a coffee at 50."),
         "pending": None,
     }
-    return Hand(items=HAND, lines=inquiry_pages.hand_uses(HAND, TABLES), **{**facts, **more})
+    return template("_hand").render({**facts, **more}).rstrip("\n")
 
 
-def status(start: Gamestate, reader: str = "Ann", **more: Any) -> Status:
-    position = start.position
-    facts: dict[str, Any] = {
-        "phase": ("RN1: turn 12 is awaited.",),
-        "barred": list(hindrances(position, reader, Options())),
-        "desk": None,
-    }
-    return inquiry_pages.status_of(position, TABLES, Options(), reader, **{**facts, **more})
+def status(start: Gamestate, reader: str = "Ann") -> StatusTold:
+    return GAME.status(start, reader, TABLES, Options())
 
 
-def inquiry(held: Hand | None, stands: Status | None, **more: Any) -> Page:
+AWAITED = ("RN1: turn 12 is awaited.",)
+
+
+def inquiry(
+    held: str, stands: StatusTold | None, phase: tuple[str, ...] = AWAITED, **more: Any
+) -> Page:
     more.setdefault("envelope", ANN)
-    return inquiry_pages.inquiry(held, stands, letterhead=LETTERHEAD, **more)
+    return answers.inquiry(held, stands, phase, GAME, letterhead=LETTERHEAD, **more)
 
 
 def of_the_contestmaster() -> Page:
-    stands = status(
-        state(pending="Ann"),
-        "Pewterby",
+    return inquiry(
+        "",
+        status(state(pending="Ann"), "Pewterby"),
+        (f"RN1: {WAITS} (§16).",),
         desk=("AWAITING YOUR WORD", "  [rednov K7QX] Turn 12: Ann"),
-        phase=(f"RN1: {WAITS} (§16).",),
+        envelope=DESK,
     )
-    return inquiry(None, stands, envelope=DESK)
 
 
 def waiting() -> Page:
-    stands = status(
-        state(pending="Bob"),
-        phase=(
-            f"RN1: {WAITS} (§16).",
-            "It waits for a choice of yours: answer the mail that asked you.",
-        ),
-    )
-    return inquiry(hand(limit=4, discard=3, pending=12), stands)
+    asked = "It waits for a choice of yours: answer the mail that asked you."
+    held = hand(limit=4, discard=3, pending=12)
+    return inquiry(held, status(state(pending="Bob")), (f"RN1: {WAITS} (§16).", asked), awaits=True)
 
 
 def after_the_game() -> Page:
     ending = Ending(winners=("Bob",), losers=("Ann", "Cat"), sub_lost=True)
     said = "No game is being played; Pewterby may start one (§4)."
-    stands = status(state(ending=ending), phase=(said, inquiry_pages.ended(ending, "RN1")))
-    return inquiry(None, stands, handless=True, envelope=BOB)
+    stands = status(state(ending=ending))
+    phase = (said, f"RN1 is over: {stands.ending}.")
+    return inquiry("", stands, phase, handless=True, envelope=BOB)
 
 
 def checked(*faults: str) -> Page:
@@ -159,7 +164,7 @@ def checked(*faults: str) -> Page:
         "NO_HAND_LIMIT": withheld("NO_HAND_LIMIT", "no hand limit asks you to discard anything"),
         "ITEM_NOT_HELD": withheld("ITEM_NOT_HELD", "you do not hold a aqualung"),
     }
-    return to(ANN, rehearsal_pages.checked, "discard", tuple(reasons[one] for one in faults))
+    return to(ANN, answers.checked, "discard", tuple(reasons[one] for one in faults), GAME)
 
 
 REHEARSED: dict[str, Callable[[], Page]] = {
@@ -173,9 +178,11 @@ REHEARSED: dict[str, Callable[[], Page]] = {
     "rehearsal_of_one_of_several": lambda: tried(state(), TURN, several=True, own_words=True),
     "checked": checked,
     "checked_discard_that_is_void": lambda: checked("NO_HAND_LIMIT", "ITEM_NOT_HELD"),
-    "checked_private_list": lambda: to(ANN, rehearsal_pages.checked, "private list", ()),
+    "checked_private_list": lambda: to(
+        ANN, answers.checked, "private list", (), GAME, is_note=True
+    ),
     "inquiry": lambda: inquiry(hand(), status(state())),
-    "inquiry_after_a_hand": lambda: inquiry(hand(limit=8), None),
+    "inquiry_after_a_hand": lambda: inquiry(hand(limit=8), None, ()),
     "inquiry_while_a_choice_awaits": waiting,
     "inquiry_of_the_contestmaster": of_the_contestmaster,
     "inquiry_after_the_game": after_the_game,

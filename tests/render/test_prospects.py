@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.render import prospects
-from rednov_bot.games.red_november.render.rehearsal_pages import warning
+from rednov_bot.games.red_november.render.rehearsals import warning
 from rednov_bot.games.red_november.rules.forecast import (
     Death,
     Faint,

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.games.red_november.render import answers, rehearsal_pages
+from rednov_bot.core.render import answers
+from rednov_bot.games.red_november.game import GAME
+from rednov_bot.games.red_november.render.canonical import sentences
 from rednov_bot.games.red_november.render.reckoning import in_vain
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Gnome, Position, Token
-from rednov_bot.games.red_november.rules.rehearsal import rehearse
 from rednov_bot.games.red_november.rules.turn import Action, Step, Turn, Use
 from rednov_bot.games.red_november.rules.words import Item
 from tests.render.samples import ANN, DUE, SAID_AT, TABLES, Played, gamestate, go, play, rooms, to
@@ -69,11 +70,11 @@ def test_a_missile_that_is_passed_makes_the_work_fail() -> None:
 
 def test_receipt_and_check_warn_of_it() -> None:
     played = taken(Use("crowbar"))
-    what, when = (played.plan, played.announced_at, TABLES), {"said_at": SAID_AT, "due": DUE}
-    receipt = to(ANN, answers.receipt, *what, number=1, **when)
     start = gamestate(*played.announced_at.gnomes, hands=(("crowbar",), ()))
-    tried = rehearse(start, played.turn, TABLES, Options())
-    what_else = tried, played.turn, TABLES, Options()
-    check = to(ANN, rehearsal_pages.rehearsal, *what_else, waits="")
+    told = GAME.turn_told(start, played.turn, played.plan, TABLES, Options(), "")
+    receipt = to(ANN, answers.receipt, told, number=1, said_at=SAID_AT, due=DUE)
+    tried = GAME.rehearse(start, played.turn, TABLES, Options(), "", "Pewterby")
+    read = sentences(played.turn)
+    check = to(ANN, answers.rehearsal, tried, read, GAME, waits="", kept=False)
     for page in (receipt, check):
         assert "Please note:\n  A crowbar adds nothing to this turn;" in page.body

@@ -13,11 +13,13 @@ import pytest
 from msgspec import structs
 
 from rednov_bot.core.models import Page
+from rednov_bot.core.render import answers
 from rednov_bot.core.render.reports import MOST_LINES, as_json, contest_json, in_short
 from rednov_bot.games.base import Dated
 from rednov_bot.games.red_november.game import GAME
-from rednov_bot.games.red_november.render import inquiry_pages, rehearsal_pages
+from rednov_bot.games.red_november.render import rehearsals
 from rednov_bot.games.red_november.render.audience import private_to, public_only
+from rednov_bot.games.red_november.render.canonical import sentences
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.report_facts import GameFacts
 from rednov_bot.games.red_november.render.story_pages import causes
@@ -25,7 +27,6 @@ from rednov_bot.games.red_november.render.wording import ITEM_NAMES
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.forecast import Chance, chance_of
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.plan import hindrances
 from rednov_bot.games.red_november.rules.rehearsal import rehearse
 from rednov_bot.games.red_november.rules.resolve import judge
 from rednov_bot.games.red_november.rules.words import ITEMS
@@ -204,29 +205,20 @@ def test_every_rehearsal_hand_and_state_is_a_mannerly_mail_that_adds_up() -> Non
     options, verdicts = Options(), Counter[str]()
     for state, turn, tried_options in islice(tried(), many(700, 250)):
         found = rehearse(state, turn, TABLES, tried_options)
-        page = to(ANN, rehearsal_pages.rehearsal, found, turn, TABLES, tried_options, waits="")
+        trial = GAME.rehearse(state, turn, TABLES, tried_options, "", "Pewterby")
+        what = trial, sentences(turn), GAME
+        page = to(ANN, answers.rehearsal, *what, waits="", kept=False)
         assert is_mannerly(page), page.body
-        verdicts[rehearsal_pages.verdict(found)] += 1
+        verdicts[answers.verdict(trial)] += 1
         if found.plan is not None:
-            made = rehearsal_pages.figures(found, found.plan, TABLES, "Pewterby")
+            made = rehearsals.figures(found, found.plan, TABLES, "Pewterby")
             assert sum(row.minutes for row in made.rows) == made.spent == found.plan.spent
             assert made.before - made.spent == made.left
             chance = chance_of(found.plan, found.position, TABLES)
             assert ("Chance of success: " in page.body) == (chance is not None)
             if isinstance(chance, Chance) and 0 < chance.bound < 10:
                 assert f"Chance of success: {10 * chance.bound}%" in page.body
-        held = state.secrets.hands[0]
-        hand = inquiry_pages.Hand(
-            items=held,
-            lines=inquiry_pages.hand_uses(held, TABLES),
-            limit=None,
-            discard=0,
-            changed="turn 3",
-            changes=("You draw a grog at 30.",),
-            pending=None,
-        )
-        barred = list(hindrances(state.position, "Ann", options))
-        what = state.position, TABLES, options, "Ann"
-        status = inquiry_pages.status_of(*what, phase=("RN1: turn 4.",), barred=barred, desk=None)
-        assert is_mannerly(to(ANN, inquiry_pages.inquiry, hand, status))
+        hand = GAME.hand(state, "Ann", (), TABLES)
+        status = GAME.status(state, "Ann", TABLES, options)
+        assert is_mannerly(to(ANN, answers.inquiry, hand, status, ("RN1: turn 4.",), GAME))
     assert min(verdicts[kind] for kind in ("valid", "too early", "void")) > 10, verdicts

@@ -9,6 +9,7 @@ from hypothesis import given, strategies as st
 from jinja2 import UndefinedError
 
 from rednov_bot.core.render import wording
+from rednov_bot.core.render.answers import OF_THE_CONTEST
 from rednov_bot.core.render.environment import WIDTH, fold, render
 from rednov_bot.games.red_november.render.remedies import REMEDIES, remedy
 from rednov_bot.games.red_november.render.sub_map import marks
@@ -23,8 +24,8 @@ def test_a_time_is_told_in_utc_wherever_it_was_said() -> None:
 
 
 def test_every_refusal_has_a_remedy() -> None:
-    assert set(REMEDIES) == set(CLAUSES)
-    assert all(remedy.endswith(".") for remedy in REMEDIES.values())
+    assert {*REMEDIES, *OF_THE_CONTEST} == set(CLAUSES)
+    assert all(one.endswith(".") for one in (*REMEDIES.values(), *OF_THE_CONTEST.values()))
 
 
 @pytest.mark.parametrize("code", ["GIFT_UNSPECIFIED", "INCOMPLETE", "ITEM_NOT_HELD"])

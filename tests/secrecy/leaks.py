@@ -100,31 +100,31 @@ LEAKS = r'''
 -if action is not None and action.give and (ruled or action.give_count is not None):
 +if action is not None and action.give and ruled:
 # the acknowledgement of a discard names the tiles of a private list
-> rednov_bot/core/workflow/announcements/between.py
--named=items if heard else (),
+> rednov_bot/games/red_november/acting.py
+-named=() if by_list else items,
 +named=items,
 # a line that refuses names what a gnome holds
-> rednov_bot/core/workflow/announcements/turns.py
+> rednov_bot/core/workflow/announcements.py
 +    if now is not None:
-+        text = replaced(text, body=f"{text.body}{now.gamestate.secrets.hands[0]}\n")
++        text = replace(text, body=f"{text.body}{now.gamestate.secrets.hands[0]}\n")
      # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
 # a line that refuses looks otherwise for a hand limit than for a tile that is not held
 @ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
-> rednov_bot/core/workflow/announcements/turns.py
+> rednov_bot/core/workflow/announcements.py
 +    if refusals[0].code == "HAND_LIMIT":
-+        text = replaced(text, body=f"{text.body}\n")
++        text = replace(text, body=f"{text.body}\n")
      # Of every other reason the sender alone was told.  It is shown to the contestmaster, for they
 # a void turn is told to the list for public reasons alone
 @ tests/workflow/test_turns.py::test_two_hidden_reasons_look_the_same_on_the_list
-> rednov_bot/core/workflow/announcements/turns.py
+> rednov_bot/core/workflow/announcements.py
 +    if told is None:
 +        return answered
-     text = public_pages.refusal(
+     text = answers.refusal(
 # the line that refuses is told the private reason
 @ types
-> rednov_bot/core/workflow/announcements/turns.py
--first if isinstance(first, Refusal) and not options.uniform_refusals else None
-+None if options.uniform_refusals else first
+> rednov_bot/core/workflow/announcements.py
+-first if isinstance(first, Refusal) and not uniform else None
++None if uniform else first
 # the number of drafts that is shown is higher where a gift is late in the alphabet
 > rednov_bot/core/workflow/drafts/drafting.py
 -        drafts=records.drafts_of("resolution", now.game.id, about) + 1,
@@ -289,7 +289,7 @@ LEAKS = r'''
 +said = f"{record.name}: {said}"
 # the desk writes a turn to a log of its own
 @ tests/secrecy/test_reach.py::test_one_module_alone_writes_to_the_log
-> rednov_bot/core/workflow/announcements/turns.py
+> rednov_bot/core/workflow/announcements.py
      """The verdict on a turn at the present gamestate, and the turn with its private list."""
 +    import logging
 +
@@ -377,9 +377,9 @@ LEAKS = r'''
 +    for some in (begun,):
 # a turn that is void for a hidden reason is told of at once, any other by a draft
 @ tests/secrecy/test_side_doors.py::test_a_void_turn_for_a_hidden_reason_looks_like_any_other
-> rednov_bot/core/workflow/announcements/turns.py
--auto=options.auto_verdicts and
-+auto=(options.auto_verdicts or told is None) and
+> rednov_bot/core/workflow/announcements.py
+-auto = now is not None and now.options.auto_verdicts and
++auto = now is not None and (now.options.auto_verdicts or told is None) and
 # the Message-ID of a posting counts the mails of the bot
 @ tests/secrecy/test_side_doors.py::test_names_of_mails_and_drafts_are_drawn_and_count_nothing
 > rednov_bot/core/workflow/desk.py

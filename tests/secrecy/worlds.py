@@ -33,8 +33,7 @@ from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.luck import Drawn, GameLuck
 from rednov_bot.core.models import Page
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import idleness, reports, scheduler, spectators
-from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow import idleness, reports, resolving, scheduler, spectators
 from rednov_bot.core.workflow.desk import ongoing
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.base import Answer, Held

@@ -233,3 +233,17 @@ def test_what_is_alike_is_found(on_file: OnFile) -> None:
         on_file.note_likeness(mail, "alike")
     assert on_file.alike("alike") == tuple(mails)
     assert on_file.alike("else") == ()
+
+
+def test_a_mail_is_held_from_the_moment_it_is_filed_so(on_file: OnFile) -> None:
+    one, two = on_file.some_mails(2)
+    assert on_file.held() == on_file.held_untold() == ()
+    with on_file.db.transaction() as records:
+        for mail in (one, two):
+            records.dispose(mail, "hold", "doubtful", message=None, digest=None, at=NOON)
+        assert [it.mail for it in records.held()] == [one, two]
+        records.note_told([one])
+        records.reopen(two, "Pewterby", "read as nothing", NOON)
+        assert [it.mail for it in records.held()] == [one]
+        assert records.held_untold() == ()
+    assert [it.mail for it in on_file.held()] == [one]

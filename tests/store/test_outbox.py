@@ -419,3 +419,16 @@ def test_what_is_posted_again_is_due_once_more_under_its_name(post: Post, url: s
     assert post.due_at(NOON + 2 * MINUTE) == ["one"]
     post.tried("one", "accepted")
     assert post.due_at(NOON + DAY) == []
+
+
+def test_what_another_process_says_is_to_go_again_is_due_again(post: Post, url: str) -> None:
+    post.put("one", "two")
+    for name in ("one", "two"):
+        post.tried(name, "accepted")
+    assert post.due_at(NOON) == []
+    post.put("three")
+    with Database(url) as other:
+        Post(other).post_again(a_posting("one").message_id, "Pewterby", NOON)
+    assert post.due_at(NOON) == ["one", "three"]
+    post.tried("one", "accepted", NOON + MINUTE)
+    assert post.due_at(NOON + MINUTE) == ["three"]

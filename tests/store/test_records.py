@@ -354,6 +354,9 @@ def test_the_first_answer_counts(on_file: OnFile, game: Game, mail: PaperId) -> 
         "spread 1": Answer("7", "contestmaster"),
     }
     assert on_file.answers(other.id) == {}
+    with on_file.db.transaction() as records:
+        records.add_answer(taken.id, "spread 1", Answer("9", "gnome"), NOON)
+        assert records.answers(taken.id)["spread 1"] == Answer("7", "contestmaster")
 
 
 def test_the_latest_private_list_since_then_counts(on_file: OnFile) -> None:

@@ -105,6 +105,15 @@ def test_a_transaction_that_the_database_broke_off_does_not_go_on(db: Database) 
         assert records.undisposed(9) == ()
 
 
+@pytest.mark.parametrize("url", ["sqlite"], indirect=True)
+def test_what_would_be_kept_row_by_row_is_not_written(db: Database) -> None:
+    with pytest.raises(StoreUnreachable, match="broken off"), db.transaction() as records:  # noqa: PT012
+        records._run("ROLLBACK")
+        records.keep([a_mail(1)])
+    with db.transaction() as records:
+        assert records.undisposed(9) == ()
+
+
 def _move_on(db: Database, game: PaperId) -> None:
     for _ in range(TIMES):
         with db.transaction() as records:

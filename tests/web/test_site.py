@@ -14,7 +14,6 @@ from selectolax.lexbor import LexborHTMLParser
 from rednov_bot.core.render.reports import Ruling
 from rednov_bot.games.red_november.render import site
 from rednov_bot.games.red_november.render.site import steps
-from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import passages
 from tests.builders import MONDAY
 from tests.rigs.scale import many
@@ -171,25 +170,6 @@ def test_rulings_are_told_as_words_with_their_clause_and_what_became_of_them() -
     assert "Ruling 1 (§10c) A <b>wet</b> hatch." in words(made)
     assert "withdrawn by ruling 2" in words(made)
     assert "<b>" not in made.decode()
-
-
-def test_the_story_shows_tracks_minutes_and_luck_against_odds(
-    made: dict[str, bytes], html: dict[str, LexborHTMLParser]
-) -> None:
-    images = html["rn1/story.html"].css("img")
-    shown = {one.attributes["src"]: one.attributes["alt"] or "" for one in images}
-    assert list(shown) == ["tracks.svg", "minutes.svg", "luck.svg"]
-    for name in shown:
-        ET.fromstring(made[f"rn1/{name}"])
-    last = FINISHED.facts.position
-    assert f"Heat {last.heat}" in shown["tracks.svg"]
-    throws = [
-        one for one in FINISHED.facts.events if isinstance(one, ev.FixTried) and one.die is not None
-    ]
-    due = sum(one.minutes + one.bonus for one in throws) / 10
-    came = sum(one.success for one in throws)
-    assert f"over {len(throws)} throws: {due:.1f} successes were due" in shown["luck.svg"]
-    assert f"there were {came}." in shown["luck.svg"]
 
 
 def test_a_game_of_more_turns_than_any_had_is_told_whole() -> None:

@@ -125,7 +125,7 @@ def test_a_reader_that_fails_is_told_of_where_the_mail_is_handled(
     def fails(*_: object, **__: object) -> None:
         raise KeyError("grog")
 
-    monkeypatch.setattr("rednov_bot.core.workflow.listening.read_letter", fails)
+    monkeypatch.setattr("rednov_bot.games.red_november.acting.read_letter", fails)
     table.say("Ann", TEXT)
     assert table.filed().disposition == "hold"
     assert "KeyError" in table.filed().reason

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.render.wording import when
-from rednov_bot.core.workflow.announcements.choosing import read_answer
+from rednov_bot.games.red_november.reader.choices import read_answer
 from rednov_bot.games.red_november.rules.events import HatchJammed
 from rednov_bot.games.red_november.rules.words import hatch_label
 from tests.builders import BOT, address_of, list_mail

@@ -12,8 +12,9 @@ from msgspec.structs import replace
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.models import Message, RawMail
-from rednov_bot.core.workflow import listening, mails_on_file
+from rednov_bot.core.workflow import mails_on_file
 from rednov_bot.core.workflow.drafts import drafting
+from rednov_bot.games.red_november import acting
 from rednov_bot.service import work
 from tests.builders import (
     BOT,
@@ -88,7 +89,7 @@ def test_a_stranger_is_answered_once_a_day(table: Table) -> None:
 def test_what_cannot_be_handled_is_held_and_leaves_nothing_half_done(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = listening.read_letter
+    whole = acting.read_letter
 
     def stumbling(message: Message, **more: Any) -> Any:
         if "grue" in message.text:
@@ -96,7 +97,7 @@ def test_what_cannot_be_handled_is_held_and_leaves_nothing_half_done(
         return whole(message, **more)
 
     with monkeypatch.context() as patched:
-        patched.setattr(listening, "read_letter", stumbling)
+        patched.setattr(acting, "read_letter", stumbling)
         news = table.receive(list_mail("Ann", "I am eaten by a grue."), list_mail("Bob", NO_TURN))
     assert kinds(news) == ["receipt", "draft", "desk"]
     (held,) = table.read(lambda it: it.dispositions("hold"))

@@ -11,7 +11,7 @@ import pytest
 from rednov_bot.core.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.core.models import LONGEST_REASON, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hearing, held as told_of, office, reports
+from rednov_bot.core.workflow import handling, held as told_of, office, reports
 from rednov_bot.core.workflow.restoring import replaying
 from rednov_bot.core.workflow.restoring.replaying import Replayed
 from tests.builders import list_mail
@@ -36,7 +36,7 @@ def broken(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         def failing(*_: Any) -> str:
             raise fault or KeyError("crowbar")
 
-        monkeypatch.setattr(hearing, "_read", failing)
+        monkeypatch.setattr(handling, "hear", failing)
 
     return breaks
 
@@ -85,7 +85,7 @@ def test_a_fault_is_told_without_its_words(table: Table, broken: Callable[..., N
     mail = table.filed().mail
     assert table.filed().disposition == "hold"
     assert "KeyError (" in table.filed().reason
-    assert "workflow/intake.py:" in table.filed().reason
+    assert "workflow/handling.py:" in table.filed().reason
     assert first.posting.to == ADDRESS_OF_MASTER
     assert subject_of(first) == f"[Red November] Mail {mail} is kept for you"
     assert f"rednov mails replay {mail}" in text_of(first)

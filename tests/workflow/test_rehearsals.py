@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rednov_bot.core.models import PaperId
-from rednov_bot.core.workflow.private import dispatch
+from rednov_bot.core.workflow import handling
 from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import BOT, BUSINESS, list_mail, private_mail
@@ -57,9 +57,9 @@ def test_a_rehearsal_reveals_no_luck_and_draws_none(table: Table) -> None:
     assert message is not None
     assert message.check
     with table.desk.db.transaction() as records:
-        assert dispatch.hear(table.desk, Luckless(records), PaperId(1), message) == (
-            "a check, in which nothing counts"
-        )
+        luckless: Any = Luckless(records)
+        made = handling.hear(table.desk, luckless, PaperId(1), message, table.clock.at)
+        assert made == "a check, in which nothing counts"
 
 
 class Luckless:
@@ -120,7 +120,7 @@ def test_nothing_counts_at_the_address_for_checks(table: Table) -> None:
         ("I discard a grog.", "discard would be valid"),
         ("I discard a coffee.", "discard would have no effect"),
         ("I discard 1 item.", "private list of your items"),
-        ("grog, crowbar", "your list is not kept"),
+        ("grog, crowbar", "your private list is not kept"),
         ("I give Bob a grog in return.", "gift in return would have no effect"),
         ("I leave Red November.", "is a gnome of the game"),
         ("I join Red November.", "is a contestant already"),

@@ -10,7 +10,7 @@ from rednov_bot.core.contest import ReadAs, Ruling, Void
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import RawMail
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import intake, mails_on_file
+from rednov_bot.core.workflow import handling, mails_on_file
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from tests.builders import list_mail
 from tests.workflow.play import (
@@ -70,7 +70,7 @@ def hold(table: Table, who: str, text: str) -> int:
     with table.desk.db.transaction() as records:
         records.keep([raw])
         ((mail, _),) = records.undisposed(9)
-        intake.shunt(table.desk, records, mail, KeyError("a fault"))
+        handling.shunt(table.desk, records, mail, KeyError("a fault"))
     return mail
 
 

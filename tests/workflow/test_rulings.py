@@ -12,8 +12,7 @@ import pytest
 from rednov_bot.core.contest import Ruling
 from rednov_bot.core.models import Draft
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import in_force
-from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow import in_force, resolving
 from rednov_bot.core.workflow.desk import ongoing
 from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november.rules.gamestate import Limit

@@ -325,7 +325,7 @@ _CHAPTERS = Statement(
         gamestates.c.happenings,
         gamestates.c.whispers,
     )
-    .where(*given(gamestates, "game"), gamestates.c.number > bindparam("behind"))
+    .where(*given(gamestates, "game"))
     .order_by(gamestates.c.number),
     is_kept=False,
 )
@@ -471,10 +471,16 @@ class Games(Part):
 
     def chapters(self, game: PaperId, behind: int = 0) -> tuple[Chapter, ...]:
         """How a game got from gamestate *behind* to its present one, step by step."""
-        return tuple(
-            made(Chapter, row, events=tuple(forms.joined(row.happenings, row.whispers)))
-            for row in self._rows(_CHAPTERS, game=game, behind=behind)
-        )
+        of, known = self._memory.hot.get("chapters", (None, ()))
+        if of != game:
+            rows = self._rows(_CHAPTERS, game=game)
+            known = tuple(
+                made(Chapter, row, events=tuple(forms.joined(row.happenings, row.whispers)))
+                for row in rows
+            )
+            if (latest := self.latest_game()) is not None and latest.id == game:
+                self._memory.hot["chapters"] = game, known
+        return tuple([one for one in known if one.number > behind])
 
     def advance(
         self,
@@ -503,6 +509,10 @@ class Games(Part):
         )
         self._memory.hot["latest game"] = self.game(game)
         self._memory.hot["gamestate"] = game, (number, after)
+        of, known = self._memory.hot.get("chapters", (None, ()))
+        if of == game:
+            chapter = Chapter(number=number, cause=cause, at=at, events=tuple(happenings))
+            self._memory.hot["chapters"] = game, (*known, chapter)
 
     def history(self, game: PaperId) -> tuple[Event, ...]:
         """All that ever happened in a game, in order."""

@@ -49,7 +49,8 @@ _KNOWN: Final = 512
 """Answers that are kept in mind: those that were asked for last."""
 
 _SMALL: Final = 20_000
-"""Octets of mails in an answer that is kept beyond its transaction."""
+_LARGEST: Final = 300_000
+"""Octets of mails in an answer that is not large, and in any that outlives its transaction."""
 
 AT_ONCE: Final = 500
 """Numbers of rows in one question."""
@@ -110,7 +111,6 @@ LED_TO: Final = {
     "channels": "id",
     "confirmations": "posting",
     "bounces": "posting",
-    "sightings": "posting",
     "list_notices": "posting",
     "reposts": "posting",
     "games": "tag",
@@ -122,6 +122,8 @@ LED_TO: Final = {
 
 Answer = tuple[tuple[int, ...], tuple[Row, ...]]
 """The versions of the tables that were asked, and the rows found."""
+
+_NOTHING: Final[tuple[tuple[Any, ...], Answer]] = (), ((), ())
 
 _versions = count(1)
 """No version is given out twice: not even of what was undone."""
@@ -139,6 +141,7 @@ class Memory:
     numbers: dict[str, int] = field(default_factory=dict)  # the last of each table, once asked
     hot: dict[object, Any] = field(default_factory=dict)
     answers: dict[tuple[Any, ...], Answer] = field(default_factory=dict)
+    large: dict[Statement, tuple[tuple[Any, ...], Answer]] = field(default_factory=dict)
     marks: Marks = field(default_factory=Marks)
 
     def copy(self) -> Memory:
@@ -148,6 +151,7 @@ class Memory:
             numbers=dict(self.numbers),
             hot=dict(self.hot),
             answers=self.answers,
+            large=self.large,
             marks=replace(self.marks),
         )
 
@@ -208,7 +212,7 @@ class Part:
         self._unwritten: dict[str, list[Effect]] = {}  # the others, by their tables
         self._keys: set[Key] = set()  # of these, as far as they are unique
         self._blocks: list[_Block] = []
-        self._large: tuple[tuple[Any, ...], Answer] | None = None
+        self._large = _NOTHING
         self._mail: PaperId | None = None
 
     @property
@@ -259,8 +263,8 @@ class Part:
         known = memory.answers.pop(question, None)
         if known is not None:
             memory.answers[question] = known  # the last of all to be forgotten
-        if known is None and self._large is not None and self._large[0] == question:
-            known = self._large[1]
+        for asked, large in (memory.large.get(statement, _NOTHING), self._large):
+            known = large if asked == question else known
         if known is not None and (known[0] == versions or (statement.is_unique and known[1])):
             return known[1]  # a row that is there stays as it is
         rows = statement.rows(self._fetched(statement, values))
@@ -268,12 +272,16 @@ class Part:
         return rows
 
     def _keep(self, statement: Statement, question: tuple[Any, ...], answer: Answer) -> None:
-        """An answer is kept in mind; of whole mails, which may be large, the last one."""
+        """An answer is kept in mind: of each question to which it is large, the last one."""
         memory = self._memory
-        if not statement.is_kept or (
-            not statement.is_brief and sum(len(row.octets or b"") for row in answer[1]) > _SMALL
-        ):
+        octets = 0
+        if not statement.is_brief:
+            octets = sum(len(row.octets or b"") for row in answer[1])
+        if not statement.is_kept or octets > _LARGEST:
             self._large = question, answer
+            return
+        if octets > _SMALL:
+            memory.large[statement] = question, answer
             return
         if len(memory.answers) >= _KNOWN:
             for old in [*memory.answers][: _KNOWN // 4]:
@@ -513,7 +521,7 @@ class Part:
         del self._effects[block.begins :]
         self._written = min(self._written, block.begins)
         self._memory = block.memory
-        self._large = None
+        self._large = _NOTHING
         self._keys = {key for one in self._effects for key in _keys_of(one.table, one.row)}
         self._sort_out()
 

@@ -150,6 +150,7 @@ class Database:
         kept = False
         try:
             state, memory = self._remembered(line)
+            restored = memory.versions.get(restorations.name, 0)
             records = self._unit(line.connection, memory.copy())
             self.guard()
             yield records
@@ -164,6 +165,8 @@ class Database:
         finally:
             memory = Memory() if records is None else records.end()
             if kept:
+                if memory.versions.get(restorations.name, 0) != restored:
+                    self._restored = None  # the backup that goes on here is this one's own
                 self._known = state, memory
                 self._idle.append(line)
             else:

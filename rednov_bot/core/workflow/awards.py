@@ -112,23 +112,25 @@ def fall_due(desk: Desk, records: UnitOfWork, gives_way: Sequence[Draft] = ()) -
 
 
 def settle(desk: Desk, records: UnitOfWork, game: PaperId, then: int) -> None:
-    """A correction was approved, made for gamestate *then*: drafts that award what is not due any
-    more give way, and what is newly due is drafted (A96)."""
-    before, present = desk.game.facts(records.gamestate_at(game, then)), records.gamestate(game)
+    """A correction was approved that was made for gamestate *then* (A96).
+
+    Drafts that award what is not due any more give way, and what is newly due is drafted.
+    """
+    present = records.gamestate(game)
     assert present is not None
+    before = desk.game.facts(records.gamestate_at(game, then))
     after = desk.game.facts(present[1])
-    dues = enumerate(before.dues)
-    changed = {place for place, due in dues if due not in after.dues[place : place + 1]}
+    gone = {at for at, due in enumerate(before.dues) if due not in after.dues[at : at + 1]}
     goes_on = before.is_over and not after.is_over
     wrong = [
         one
         for one in open_drafts.of_kind(records, "award", game)
-        if changed.intersection(places_of(one)) or (goes_on and not one.effects)
+        if gone.intersection(places_of(one)) or (goes_on and not one.effects)
     ]
     fall_due(desk, records, wrong)
-    left = {one.code for one in records.open_drafts()}
+    still_open = {one.code for one in records.open_drafts()}
     for old in wrong:
-        if old.code in left:
+        if old.code in still_open:
             records.decide(closed(old.code, "it is not due any more", desk.now()))
 
 

@@ -17,12 +17,10 @@ from rednov_bot.core.models import Draft, Page
 from rednov_bot.core.render import contest_pages, office_lines
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, office, outgoing
-from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow import awards, hidden, office, outgoing, resolving
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, laid_out, replacing, showing
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.core.workflow.private import rehearsing
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render import award_pages, succession_pages
 
@@ -223,8 +221,8 @@ def _going_on(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> tuple[str
     if now is None:
         return ("No game is being played; you may start one (§4).",)
     tag = now.game.tag
-    waits = rehearsing.waits(desk, records, now)
+    waits = resolving.waits(desk, records, now)
     if not waits:
         return (f"{tag}: turn {now.gamestate.position.turns + 1} is awaited.",)
-    held = choosing.awaited(desk, records)
+    held = resolving.awaited(desk, records)
     return (f"{tag}: {waits} (§16).", *((f"{capital(held)}.",) if held else ()))

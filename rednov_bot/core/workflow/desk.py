@@ -18,13 +18,12 @@ from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId, TakenT
 from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow import in_force
-from rednov_bot.games.base import Choice, Game as AnyGame, GameWords, Player
+from rednov_bot.games.base import Choice, Game as AnyGame, GameWords, Player, Refusal
 from rednov_bot.games.red_november.reader.desk_words import WORDS
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Tables
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without I, O, 0 and 1, which eyes confuse
@@ -161,10 +160,11 @@ class Ongoing:
     gamestate: Gamestate
     tables: Tables
     options: Options  # fixed by its opening, and what was ruled about them since (rules.md 10)
+    engine: AnyGame
 
     def in_play(self, name: Player | None) -> bool:
         """Whether somebody is a gnome who is alive and aboard, or in the sea."""
-        return name in self.game.gnomes and self.gamestate.position.gnome(name).in_play
+        return name in self.engine.facts(self.gamestate).in_play
 
     def owes(self, name: Player | None) -> int:
         """How many tiles a gnome has to discard for a hand limit (§17); 0 of everybody else."""
@@ -174,7 +174,7 @@ class Ongoing:
         return exceeds(secrets.limits[seat], secrets.hands[seat])
 
 
-NO_GAME: Final = refusal("NO_GAME", "no game is ongoing")
+NO_GAME: Final = Refusal("NO_GAME", "§5", "no game is ongoing")
 """What stands against everything that is done in a game, between games."""
 
 
@@ -184,7 +184,8 @@ def ongoing(desk: Desk, records: UnitOfWork) -> Ongoing | None:
     found = None if game is None else records.gamestate(game.id)
     if game is None or found is None or found[1].position.ending is not None:
         return None
-    return Ongoing(game, *found, tables_of(desk, game), in_force.options_now(records, game))
+    options = in_force.options_now(records, game)
+    return Ongoing(game, *found, tables_of(desk, game), options, desk.game)
 
 
 def pending(desk: Desk, records: UnitOfWork) -> TakenTurn | None:

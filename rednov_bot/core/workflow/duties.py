@@ -14,8 +14,12 @@ from rednov_bot.core.contest import ON_THE_DOUBLE, Duty
 from rednov_bot.core.models import Draft, Game, TakenTurn
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, idleness, reach
-from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow import (
+    awards,
+    idleness,
+    reach,
+    resolving,
+)
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing
 from rednov_bot.games.red_november.render import award_pages
@@ -65,7 +69,7 @@ def _of_the_turn(
     code = next((one.code for one in drafts if one.turn == taken.id), None)
     note = ""
     if code is None:
-        waiting = choosing.held(desk, records)
+        waiting = resolving.held(desk, records)
         if waiting is not None and waiting.is_asked:
             choice = waiting.choice
             yield Duty(

@@ -14,8 +14,14 @@ from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Filed, Forgery, Join, Message, PaperId, brief
 from rednov_bot.core.render import trust_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
-from rednov_bot.core.workflow.announcements import membership, moments
+from rednov_bot.core.workflow import (
+    announcements,
+    hidden,
+    listening,
+    mails_on_file,
+    moments,
+    outgoing,
+)
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.health import apart
 from rednov_bot.core.workflow.outgoing import post
@@ -128,4 +134,4 @@ def admit_newcomers(desk: Desk, records: UnitOfWork) -> None:
         message = moments.stamped(message, raw.arrived_at, desk.now())
         with apart(desk, records, "admitting newcomers"):
             records.reopen(one.mail, desk.decides, "[people] knows them now", desk.now())
-            membership.join(desk, records, one.mail, message)
+            announcements.join(desk, records, one.mail, message)

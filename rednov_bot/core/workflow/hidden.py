@@ -10,8 +10,7 @@ from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Page, PaperId
 from rednov_bot.core.render import draft_pages, luck_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import in_force, office
-from rednov_bot.core.workflow.announcements import moments
+from rednov_bot.core.workflow import in_force, moments, office
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.games.base import Against, Player, openly
 from rednov_bot.games.red_november.reader.reading import tiles_in

@@ -11,10 +11,10 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.core.contest import Absence, Duty, Outage, Void
+from rednov_bot.core.contest import Absence, Duty, Outage
 from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Draft, Game, Message, PaperId
-from rednov_bot.core.render import luck_pages, reminders
+from rednov_bot.core.render import answers, luck_pages, reminders
 from rednov_bot.core.render.reminders import Idle
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -26,27 +26,30 @@ from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.core.workflow.luck import fortune, proving
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.base import Dated, Player, Refusal
-from rednov_bot.games.red_november.render import answers, public_pages
+from rednov_bot.games.red_november.render import public_pages
 from rednov_bot.games.red_november.render.audience import public_only
 
 # -- how long (A91) -----------------------------------------------------------------------------
 
 
-def last_turn(records: UnitOfWork, game: Game, name: Player) -> tuple[int, datetime]:
-    """The number and moment of somebody's last turn that counts; 0 and the beginning of the game.
+def last_turns(records: UnitOfWork, game: Game) -> dict[Player, tuple[int, datetime]]:
+    """The number and moment of everybody's last turn that counts; 0 and when the game began.
 
-    One that the contestmaster has ruled void had no effect (§9).
+    One that was ruled void, or is void in a corrected game, had no effect (§9).
     """
-    void = {
-        one.turn
-        for one in in_force.in_force(records, game.id)
-        if isinstance(one.effect, Void) and one.told_at is not None
-    }
-    of_theirs = [one for one in records.turns(game.id) if one.turn.gnome == name]
-    counting = [one for one in of_theirs if one.id not in void]
-    if counting:
-        return counting[-1].number, counting[-1].taken_at
-    return 0, records.advanced_at(game.id, 1) or in_force.last_turn_at(records, game.id, name)
+    began = records.advanced_at(game.id, 1)
+    assert began is not None
+    void = in_force.void_turns(records, game.id)
+    last = dict.fromkeys(game.gnomes, (0, began))
+    for one in records.turns(game.id):
+        if one.number not in void:
+            last[one.turn.gnome] = one.number, one.taken_at
+    return last
+
+
+def last_turn(records: UnitOfWork, game: Game, name: Player) -> tuple[int, datetime]:
+    """The same of one player."""
+    return last_turns(records, game)[name]
 
 
 def able(
@@ -141,7 +144,7 @@ def duties(desk: Desk, records: UnitOfWork, now: Ongoing) -> Iterator[Duty]:
     """What the game waits for from its players: turns (§19), discards (§17)."""
     offers = {one.about: one.code for one in records.open_drafts() if one.kind == "idle"}
     game, chapters = now.game, None
-    last = {name: last_turn(records, game, name)[1] for name in game.gnomes}
+    last = {name: at for name, (_, at) in last_turns(records, game).items()}
 
     def course() -> tuple[Dated, ...]:
         nonlocal chapters
@@ -226,15 +229,15 @@ def _victim(now: Ongoing, draft: Draft) -> Player:
 def _against(desk: Desk, records: UnitOfWork, now: Ongoing | None, name: Player) -> Refusal | None:
     if now is None:
         return NO_GAME
-    _, since = last_turn(records, now.game, name)
-    return desk.game.against_lapse(now.gamestate, name, since, desk.now())
+    _, since = last_turns(records, now.game).get(name, (0, desk.now()))
+    return desk.game.against_expiry(now.gamestate, name, since, desk.now())
 
 
 def _draft(
     desk: Desk, records: UnitOfWork, now: Ongoing, name: Player, *, reason: str = ""
 ) -> Draft:
     luck = fortune.of_idle_kill(records, now.game, name)
-    killed = desk.game.lapse(now.gamestate, name, now.options, luck)
+    killed = desk.game.expire(now.gamestate, name, now.options, luck)
     assert killed is not None
     about, moment = _about(name), f"idle {name}"
     proof = proving.proof_of(

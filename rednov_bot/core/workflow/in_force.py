@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from msgspec.structs import replace
 
@@ -18,7 +17,7 @@ from rednov_bot.core.contest import Ruling
 from rednov_bot.core.models import Game, PaperId, TakenTurn
 from rednov_bot.core.render.wording import sentence_end
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.games.base import OnTurn, Options, Player, Turn
+from rednov_bot.games.base import OnTurn, Options, Turn
 
 _NEAR = 12  # gamestates that are looked through first: a pending turn was taken just now
 
@@ -144,27 +143,19 @@ def void_turns(records: UnitOfWork, game: PaperId) -> frozenset[int]:
 
     Ruled void, by themselves or by a correction, or void in a game that was played again.
     """
+    every = [one for one in records.rulings(game) if one.turn is not None and one.told_at]
+    if not every:
+        return frozenset()  # without looking at every chapter
     turns = {one.id: one.number for one in records.turns(game)}
     rulings: dict[int, list[effects.RulingEffect]] = {}
-    for one in in_force(records, game):
-        if one.turn is not None and one.told_at is not None:
-            rulings.setdefault(turns[PaperId(one.turn)], []).append(one.effect)
+    for one in holding(every):
+        rulings.setdefault(turns[PaperId(one.turn or 0)], []).append(one.effect)
     void = {number for number, known in rulings.items() if effects.is_void(known)}
     for chapter in records.chapters(game):
         found = records.draft(chapter.cause.removeprefix("draft "))
         if found is not None and found[0].kind == "correction":
             void.update(*[one.void for one in found[0].effects if isinstance(one, effects.Correct)])
     return frozenset(void)
-
-
-def last_turn_at(records: UnitOfWork, game: PaperId, player: Player) -> datetime:
-    """When a player last took a turn, or when the game began (§19); a void turn is none (§9)."""
-    void = void_turns(records, game)
-    own = [one for one in records.turns(game) if one.turn.gnome == player]
-    took = [one.taken_at for one in own if one.number not in void]
-    if took or not own:
-        return took[-1] if took else records.last_turn_at(game, player)
-    return records.last_turn_at(game, "")  # of nobody's turn: when it began
 
 
 def precedents(

@@ -2,37 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Final
 
 from rednov_bot.core.errors import CannotRule
-from rednov_bot.core.models import Act, Message, Question, Reading, TurnAct
+from rednov_bot.core.models import Act, Deed, Message, Question, Reading, TurnAct
+from rednov_bot.core.render import answers
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.commands.asking import games_in
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
-from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.reader import assistant
-from rednov_bot.games.red_november.reader.alternatives import read_letter
-from rednov_bot.games.red_november.reader.answers import is_yes
-from rednov_bot.games.red_november.reader.questions import MEANT, without_reading
-from rednov_bot.games.red_november.reader.retractions import RETRACTED
-from rednov_bot.games.red_november.reader.tokens import without_urls
-from rednov_bot.games.red_november.render import answers
-from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
+from rednov_bot.games.base import AGAIN, MEANT, NOTHING_QUOTED, RETRACTED, WHICH
+
+_URL: Final = re.compile(
+    r"(?:\b[a-z][a-z0-9+.-]{1,9}://|\bwww\.)[^\s<>]+"
+    r"|\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/[^\s<>]*",
+    re.IGNORECASE,
+)
 
 
-def read(desk: Desk, message: Message, *, besides: Iterable[Player] = ()) -> Reading:
-    """What a message announces, or to the bot alone tries out, as far as it is understood.
-
-    *besides*: names that count as those of people besides the ones in the settings.
-    """
-    return read_letter(
-        message,
-        people=tuple(dict.fromkeys((*desk.settings.people, *besides))),
-        contest=desk.settings.contest.name,
-    )
+def read(desk: Desk, message: Message) -> Reading:
+    """What a message announces, or to the bot alone tries out, as far as it is understood."""
+    return desk.game.read(message, tuple(desk.settings.people), desk.settings.contest.name)
 
 
 def read_in_game(desk: Desk, records: UnitOfWork, message: Message) -> Reading:
@@ -54,7 +48,7 @@ def read_in_game(desk: Desk, records: UnitOfWork, message: Message) -> Reading:
 
 def of_a_game(acts: Iterable[Act]) -> bool:
     """Whether any of these is done in a game, and is not of the contest."""
-    return any(isinstance(act, TurnAct | Discard | GiveBack) for act in acts)
+    return any(isinstance(act, TurnAct | Deed) for act in acts)
 
 
 def settles_game(desk: Desk, records: UnitOfWork, text: str, answer: str) -> bool:
@@ -62,12 +56,14 @@ def settles_game(desk: Desk, records: UnitOfWork, text: str, answer: str) -> boo
     text names others alone, it says yes or names that one."""
     if _which_game(desk, records, answer):
         return False
-    return bool(games_in(answer)) or is_yes(answer) or not _which_game(desk, records, text)
+    if games_in(answer) or desk.game.agrees(answer):
+        return True
+    return not _which_game(desk, records, text)
 
 
 def _which_game(desk: Desk, records: UnitOfWork, text: str) -> str:
     """What is asked of whoever names games, and not the one that is being played; else ""."""
-    named = games_in(without_urls(text))
+    named = games_in(_URL.sub(" ", text) if "/" in text or "www." in text else text)
     now = ongoing(desk, records) if named else None
     if now is None or now.game.tag in named:
         return ""
@@ -85,7 +81,7 @@ def uncertain(reading: Reading) -> CannotRule:
 def with_help(desk: Desk, message: Message, reading: Reading) -> Reading:
     """The question with what the assistant, if it was asked about the message, would propose."""
     answer, people = (desk.consulted or {}).get(message.text), tuple(desk.settings.people)
-    return assistant.helped(reading, message, answer or "", people, desk.settings.contest.name)
+    return desk.game.helped(reading, message, answer or "", people, desk.settings.contest.name)
 
 
 def wish(desk: Desk, message: Message, reading: Reading) -> None:
@@ -93,17 +89,15 @@ def wish(desk: Desk, message: Message, reading: Reading) -> None:
 
     Not here, where a transaction would wait for it, but by the service (service.py).
     """
-    if desk.assistant is not None and desk.consulted == {} and assistant.may_help(reading):
+    if desk.assistant is not None and desk.consulted == {} and desk.game.may_help(reading):
         desk.consulted[message.text] = None
 
 
 def ask(desk: Desk, records: UnitOfWork, message: Message, asked: tuple[Question, ...]) -> str:
-    """What was not understood for certain is asked about, privately; what is said for the
-    database."""
+    """What was not understood for certain is asked about, privately, and completed by no answer."""
     private = message.forum == "private"
     page = answers.question(
         without_reading(asked),
-        message.text,
         **outgoing.answering(desk, message, None if private else message.forum),
         said_at=message.said_at,
         tried=private,
@@ -114,6 +108,29 @@ def ask(desk: Desk, records: UnitOfWork, message: Message, asked: tuple[Question
     return on_file("a question", False)
 
 
+def without_reading(questions: Iterable[Question]) -> tuple[Question, ...]:
+    """The same where no reading is shown beside them, which a "this" could mean."""
+    return tuple(
+        [replace(one, ask=AGAIN) if one.ask in (MEANT, WHICH) else one for one in questions]
+    )
+
+
 def takes_back(asked: tuple[Question, ...]) -> bool:
     """Whether a message takes an announcement back, which none can do, and says nothing besides."""
     return [one.ask for one in asked] == [RETRACTED]
+
+
+def is_of_another(asked: tuple[Question, ...]) -> bool:
+    """Whether a message takes back or repeats another one, so that it must be announced anew."""
+    return any(one.ask in (RETRACTED, NOTHING_QUOTED) for one in asked)
+
+
+def without_masters(desk: Desk, text: str) -> str:
+    """A text without the names of the contestmaster and their deputy."""
+    return named(desk.decides, desk.contestmaster).sub("", text)
+
+
+def named(*names: str) -> re.Pattern[str]:
+    """Any of these names, as a word."""
+    every = "|".join(re.escape(name) for name in names)
+    return re.compile(rf"(?<!\w)(?:{every})(?!\w)", re.IGNORECASE)

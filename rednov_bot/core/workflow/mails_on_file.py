@@ -21,8 +21,7 @@ from rednov_bot.core.mail.own_words import (
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Message, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import listening
-from rednov_bot.core.workflow.announcements import moments
+from rednov_bot.core.workflow import listening, moments
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.screening import digest, screen
 from rednov_bot.games.base import Player

@@ -148,7 +148,6 @@ _KINDS: Final = {
     "games": "game",
     "forgeries": "alarm",
     "confirmations": "arrival",
-    "sightings": "return",
     "bounces": "bounce",
     "list_notices": "list notice",
 }
@@ -170,7 +169,6 @@ _WORDS: Final[dict[str, Callable[[str], str]]] = {
     "games": lambda key: f"game {key} was put on file",
     "forgeries": lambda _: "something alarming was noted",
     "confirmations": lambda _: "it shows that a mail of the bot's arrived",
-    "sightings": lambda _: "a posting of the bot's was seen in a forum",
     "bounces": lambda _: "a mail server reports on a mail of the bot's",
     "list_notices": lambda _: "a list tells of a posting of the bot's",
 }

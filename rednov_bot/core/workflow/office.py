@@ -189,7 +189,7 @@ def _unfit(desk: Desk, records: UnitOfWork, name: Player) -> CannotChange | None
         return CannotChange("NO_SUCH_PERSON", reason)
     for game in in_hand(records):
         blind = in_force.options_now(records, game).blind  # nobody who decides is shown a hand
-        if blind or not plays(records, game, name):
+        if blind or not plays(desk, records, game, name):
             continue
         if is_over(records, game):
             return _untold(records, game, name)
@@ -198,7 +198,7 @@ def _unfit(desk: Desk, records: UnitOfWork, name: Player) -> CannotChange | None
     return None
 
 
-def plays(records: UnitOfWork, game: Game, name: Player) -> bool:
+def plays(desk: Desk, records: UnitOfWork, game: Game, name: Player) -> bool:
     """Whether a game is still about somebody, or was at its end: its hands are not for them (A83).
 
     About every gnome but the killed, who has lost for good (A85); the departed may win (§11m).
@@ -206,7 +206,7 @@ def plays(records: UnitOfWork, game: Game, name: Player) -> bool:
     if name not in game.gnomes:
         return False
     found = records.gamestate(game.id)
-    return found is None or found[1].position.gnome(name).fate != "killed"
+    return found is None or name not in desk.game.facts(found[1]).lost
 
 
 def _untold(records: UnitOfWork, game: Game, name: Player) -> CannotChange | None:

@@ -13,14 +13,13 @@ from rednov_bot.core.errors import CannotEncrypt, SettingsError
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Draft, Message, MessageId, Page, PostingKind, TakenTurn
-from rednov_bot.core.render import delivery_pages, trust_pages
+from rednov_bot.core.render import answers, delivery_pages, trust_pages
+from rednov_bot.core.render.answers import together
 from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import answers
-from rednov_bot.games.red_november.render.answers import together
 
 
 def letterhead_for(desk: Desk, forum: str | None = None) -> Letterhead:

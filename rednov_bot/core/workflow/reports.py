@@ -17,8 +17,7 @@ from rednov_bot.core.render import reports as pages
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.render.reports import Award, Contestant, ContestFacts, Week
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, idleness, office, outgoing
-from rednov_bot.core.workflow.announcements import moments
+from rednov_bot.core.workflow import awards, idleness, moments, office, outgoing
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.desk import Desk, Ongoing, is_over, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting

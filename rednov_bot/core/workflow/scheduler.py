@@ -1,8 +1,9 @@
 """What falls due by the clock alone, as a table (rules.md 7.1, 8.2, 8.3).
 
 A round goes through the table.  It is made when something was written since the last one, and ten
-minutes behind that: any other round asks the database nothing.  So what the clock alone brings
-comes ten minutes late at most.  The clock may jump: a round that lies before the last is made.
+minutes behind that: any other round asks the database whether somebody has written, and no more.
+So what the clock alone brings comes ten minutes late at most.  The clock may jump: a round that
+lies before the last is made.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rednov_bot.core.render import reminders
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow import (
     awards,
+    choices,
     duties,
     health,
     held,
@@ -27,9 +29,9 @@ from rednov_bot.core.workflow import (
     outgoing,
     reach,
     reports,
+    resolving,
     returns,
 )
-from rednov_bot.core.workflow.announcements import choosing, resolving
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, pending
 from rednov_bot.core.workflow.drafts import approval, open_drafts
 from rednov_bot.core.workflow.luck import beacons
@@ -84,12 +86,14 @@ class _Last:
 
     at: datetime
     round: Round
+    waits: bool  # for what does not come by mail: the value of a beacon, in a file
     written: int  # what was written by then (Database.written)
 
     def holds(self, desk: Desk, now: Round) -> bool:
         """Whether there is nothing to be done since; the database is asked last."""
-        is_recent = self.at <= desk.now() < self.at + PAUSE
-        return self.round == now and is_recent and self.written == desk.db.written()
+        if self.waits or self.round != now or not self.at <= desk.now() < self.at + PAUSE:
+            return False
+        return self.written == desk.db.written()
 
 
 _lasts: WeakKeyDictionary[Database, _Last] = WeakKeyDictionary()
@@ -114,7 +118,8 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
         for name, do in _table():
             with health.apart(desk, records, name):
                 do(desk, records, here)
-    _lasts[desk.db] = _Last(desk.now(), now, desk.db.written())
+        waits = beacons.waiting(desk, records) is not None
+    _lasts[desk.db] = _Last(desk.now(), now, waits, desk.db.written())
 
 
 def _beat(desk: Desk, records: UnitOfWork, now: Round) -> None:
@@ -140,7 +145,7 @@ def _pass_on_choices(desk: Desk, records: UnitOfWork) -> None:
     drafts = [one.turn for one in records.open_drafts() if one.kind in _PASSED_ON]
     if taken is None or taken.id in drafts:
         return
-    waiting = choosing.held(desk, records)
+    waiting = resolving.held(desk, records)
     if waiting is not None and waiting.is_in_vain:
         resolving.draft_resolution(desk, records, taken)
 
@@ -320,7 +325,7 @@ def _concern(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> tuple
             forum=letterhead.forum,
             bot=letterhead.bot,
         )
-    waiting = choosing.waiting_for(desk, records, duty.of)
+    waiting = choices.waiting_for(desk, records, duty.of)
     if waiting is None or duty.due_by is None:
         return ()
     asked = prospects.asked(waiting.choice, duty.of)

@@ -94,7 +94,7 @@ def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str) -> Draft:
     """
     assert draft.game is not None
     game = records.game(draft.game)
-    orders = desk.game.wished(records.noted_orders(game.id).get(NOBODY), label)
+    orders = desk.game.wishing(records.noted_orders(game.id).get(NOBODY), label)
     records.note_orders(game.id, NOBODY, orders, desk.now())
     notes = replacing.own_words(records, draft)
     return _draft_opening(desk, records, game, tables_of(desk, game), notes)

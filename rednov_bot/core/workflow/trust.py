@@ -30,8 +30,7 @@ from rednov_bot.core.render import trust_pages
 from rednov_bot.core.render.trust_pages import Heard
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, listening, mails_on_file, outgoing
-from rednov_bot.core.workflow.announcements import choosing
+from rednov_bot.core.workflow import choices, hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.commands.asking import absence, claim, protest, yes_or_no
 from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.saying import code_of, without_codes
@@ -97,7 +96,7 @@ def _may_act(desk: Desk, message: Message) -> bool:
     text, words, said_at = message.text, desk.words, message.said_at
     return bool(
         code_of(message.subject)
-        or choosing.may_choose(message)
+        or choices.may_choose(message)
         or claim(message, words)
         or protest(message, words, answers_us=bool(message.in_reply_to))
         or "standing order" in text.lower()

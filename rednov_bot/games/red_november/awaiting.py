@@ -114,7 +114,7 @@ class Awaiting(Game):
             every = replace(asked[0], key="opening", candidates=tuple(dict.fromkeys(offered)))
         return Opening(outcome=outcome, choice=every, offered=tuple(notes))
 
-    def wished(self, orders: Orders | None, label: str) -> Orders:
+    def wishing(self, orders: Orders | None, label: str) -> Orders:
         """A hatch that is to be blocked, or a room that is to burn, before the others."""
         before, ends = orders or NO_ORDERS, [int(end) for end in label.split("-")]
         if len(ends) > 1:
@@ -188,13 +188,13 @@ class Awaiting(Game):
             found.append(withheld("HAND_LIMIT", said))
         return tuple(found)
 
-    def lapse(
+    def expire(
         self, state: Gamestate, name: Player, options: Options, luck: Luck
     ) -> Resolution | None:
         """An idle gnome is killed (§19)."""
         return kill_idle(state, name, options, luck)
 
-    def against_lapse(
+    def against_expiry(
         self, state: Gamestate, name: Player, since: datetime, now: datetime
     ) -> Refusal | None:
         """Why an idle gnome cannot be killed now (§19)."""

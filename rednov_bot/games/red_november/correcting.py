@@ -423,7 +423,7 @@ class Correcting(Game):
             case _:
                 return ""
 
-    def reasons(self, against: Iterable[Against], player: Player) -> Obstacle:
+    def why_void(self, against: Iterable[Against], player: Player) -> Obstacle:
         """Why a turn cannot count; of what only they may know, no more than that it is so (§6)."""
         public: dict[str, None] = {}
         aside = []

@@ -16,6 +16,7 @@ from rednov_bot.games.base import (
     Types,
     Verdict,
 )
+from rednov_bot.games.red_november.acting import Acting
 from rednov_bot.games.red_november.awaiting import Awaiting
 from rednov_bot.games.red_november.correcting import Correcting
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
@@ -29,7 +30,7 @@ from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 
 
-class RedNovember(Awaiting, Correcting):
+class RedNovember(Acting, Awaiting, Correcting):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"

@@ -106,7 +106,8 @@ class Amend(ToDraft):
 class Overrule(ToDraft):
     """The contestmaster decides otherwise (§25).
 
-    Without a *how* it is a ruling that has no effect on this turn.
+    Without a *how* it is a ruling that has no effect on this turn.  Its code may be the number of
+    the turn that awaits its resolution instead: `4`.
     """
 
     how: Overruling | None

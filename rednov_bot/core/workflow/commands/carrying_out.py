@@ -34,12 +34,13 @@ from rednov_bot.core.workflow import (
     idleness,
     office,
     outgoing,
+    private,
     reach,
     reports,
+    resolving,
     returns,
     starting,
 )
-from rednov_bot.core.workflow.announcements import choosing
 from rednov_bot.core.workflow.commands import asking, forms
 from rednov_bot.core.workflow.commands.reading import Line, commands
 from rednov_bot.core.workflow.commands.saying import code_of, is_polite, moment_of
@@ -61,7 +62,6 @@ from rednov_bot.core.workflow.drafts import (
 )
 from rednov_bot.core.workflow.luck import beacons, revealing
 from rednov_bot.core.workflow.outgoing import answer, on_file
-from rednov_bot.core.workflow.private import helping
 
 _ANSWERED: Final = "the contestmaster answers a draft"
 _LONGEST: Final = 200  # characters of a line that is to be sent again
@@ -165,7 +165,7 @@ def _asks_as_a_gnome(desk: Desk, message: Message, line: Line) -> bool:
     if line.command == cmd.Show("status"):
         return bool(asking.requests(message, desk.words))
     unclear = line.command is None and line.answers is None
-    return (unclear or line.command == cmd.Show("help")) and helping.is_asked(desk, message)
+    return (unclear or line.command == cmd.Show("help")) and private.is_help_asked(desk, message)
 
 
 def _in_other_words(
@@ -176,7 +176,7 @@ def _in_other_words(
     The same words again come from a machine, and are answered once; they may tell of a hand, and
     are not stored.
     """
-    asked = helping.is_asked(desk, message) or asking.requests(message, desk.words)
+    asked = private.is_help_asked(desk, message) or asking.requests(message, desk.words)
     if message.wants_no_answer or asked:
         return None
     found = records.draft(code)
@@ -436,7 +436,7 @@ def _which(desk: Desk, records: UnitOfWork, command: cmd.ToDraft) -> str:
     match command:
         case cmd.Answer(word="again") if (rejected := records.last_rejected()) is not None:
             return f'write the code of the draft behind the word: "again {rejected}"'
-        case cmd.Choose() if (awaited := choosing.awaited(desk, records)) is not None:
+        case cmd.Choose() if (awaited := resolving.awaited(desk, records)) is not None:
             return f"{awaited}; you are asked when that time is over"
         case cmd.Overrule() if not drafts:
             return (

@@ -528,7 +528,7 @@ _NEITHER: Final = Unclear("it says neither what is decided otherwise nor why")
 
 def _overrule(given: Given) -> Read:
     """`overrule: it is void because REASON`; changes of the position may stand in several lines."""
-    said, code = given.said, given.codes[0]
+    said, code = given.said, given["number"] or given.codes[0]
     text = said.plain(given.tail).strip(POINTS)
     if LIMITED.match(given.tail) or not text:
         return around("overrule", given.tail, said) or _NEITHER
@@ -1052,7 +1052,8 @@ def describe(command: cmd.Command) -> str:
             return f"amend{code}{anew}{' ' if changes else ''}{', '.join(map(_reworded, changes))}"
         case cmd.Overrule(how=how, why=why, clause=clause):
             effect = "" if how is None else f": {_how(how)}"
-            return f"overrule{code}{effect}{_because(why, clause)}"
+            turn = f" turn {command.code}" if command.code.isdecimal() else code
+            return f"overrule{turn}{effect}{_because(why, clause)}"
         case cmd.Show(what, of):
             return f"{what} {of}".rstrip()
         case cmd.Deed(does, of):

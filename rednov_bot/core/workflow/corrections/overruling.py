@@ -8,30 +8,36 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace as replaced
+from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from rednov_bot.core import contest as effects
 from rednov_bot.core.contest import Ruling, RulingEffect
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, Message, PaperId, TakenTurn, TurnAct
-from rednov_bot.core.render.wording import whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import commands, hidden, in_force, listening, mails_on_file
-from rednov_bot.core.workflow.announcements import moments, resolving, turns
+from rednov_bot.core.workflow import (
+    announcements,
+    commands,
+    hidden,
+    in_force,
+    listening,
+    mails_on_file,
+    moments,
+    resolving,
+)
 from rednov_bot.core.workflow.corrections import ruling
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
+from rednov_bot.core.workflow.desk import CODE_LENGTH, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts, replacing
 from rednov_bot.games.base import Held, Obstacle, Options, Player, State, Turn
 from rednov_bot.games.red_november.reader.reading import read
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
-    """What the contestmaster decides otherwise; the words and the clause are published."""
+class Words:
+    """The contestmaster's own words on what they decide; they are published with the clause."""
 
-    effect: RulingEffect
     text: str
     clause: str
     by: Player
@@ -48,39 +54,34 @@ class Overruled:
 def overrule(
     desk: Desk,
     records: UnitOfWork,
-    what: str | int,
+    what: str,
     how: commands.Overruling | None,
     text: str = "",
     clause: str = "",
     *,
     by: Player,
 ) -> Overruled:
-    """The open draft *what*, by its code, is overruled; or the turn of that number, which awaits
-    its resolution and may wait for somebody's choice.
+    """The open draft *what*, by its code, is overruled; or the turn of that number, `4`, which
+    awaits its resolution and may wait for somebody's choice.
 
     *text* and *clause* are published with the ruling; without a *how* it is a precedent.  Raises
     NoSuchDraft, DraftClosed, CannotRule.
     """
-    draft = None
-    if isinstance(what, int):
-        now, taken = _waiting(desk, records, what)
-        draft = next(iter(_about(records, taken.id)), None)
-    else:
-        draft = _draft(records, what, how, text)
-        if how is None and draft.kind not in ("resolution", "choice"):
-            return Overruled(*ruling.rule(desk, records, text, clause))
-        if draft.kind == "line":
-            return _line(desk, records, draft, how, text, clause, by)
-        if draft.kind not in ("resolution", "choice") or draft.turn is None:
-            raise CannotRule(
-                f"draft {draft.code} resolves no turn; reject it, and ask for it otherwise"
-            )
+    words = Words(text, clause, by)
+    if what.isdecimal() and len(what) < CODE_LENGTH:
+        now, taken = _waiting(desk, records, int(what))
+        open_ = [one for one in records.open_drafts() if one.kind != "claim"]
+        draft = next((one for one in open_ if one.turn == taken.id), None)
+        return _turn(desk, records, now, taken, draft, how, words)
+    draft = _draft(records, what, how, text)
+    if draft.kind in ("resolution", "choice") and draft.turn is not None:
         now, taken = _waiting(desk, records, records.turn(draft.turn).number)
-    return _turn(desk, records, now, taken, draft, _effect(desk, now, taken, how), text, clause, by)
-
-
-def _about(records: UnitOfWork, turn: PaperId) -> list[Draft]:
-    return [one for one in records.open_drafts() if one.turn == turn and one.kind != "claim"]
+        return _turn(desk, records, now, taken, draft, how, words)
+    if how is None:
+        return Overruled(*ruling.rule(desk, records, text, clause))
+    if draft.kind == "line":
+        return _line(desk, records, draft, how, words)
+    raise CannotRule(f"draft {draft.code} resolves no turn; reject it, and ask for it otherwise")
 
 
 def _waiting(desk: Desk, records: UnitOfWork, number: int) -> tuple[Ongoing, TakenTurn]:
@@ -178,80 +179,65 @@ def _turn(
     now: Ongoing,
     taken: TakenTurn,
     draft: Draft | None,
-    effect: RulingEffect,
-    text: str,
-    clause: str,
-    by: Player,
+    how: commands.Overruling | None,
+    words: Words,
 ) -> Overruled:
     """The pending turn is resolved anew under the ruling, on the same luck (S140, A95)."""
-    if fault := _fault(desk, records, now, taken, effect):
-        raise CannotRule(fault)
+    effect = _effect(desk, now, taken, how)
     if isinstance(effect, effects.ReadAs):
         heard = moments.moment_of(records, taken).text
         hidden.check_tiles(desk, records, effect.turn, heard, taken.turn)
-        _check_reading(desk, records, now, taken, effect.turn)
-    _check_outcome(desk, records, now, taken, effect)
-    words = _in_full(desk, text, effect, taken)
-    given = _given(desk, records, now, taken, Decided(effect, words, clause, by))
-    what = f"Turn {taken.number}" if draft is None else f"Draft {draft.code}"
-    note = mind(desk, what, given)
+    elif isinstance(effect, effects.OptionSet):
+        hidden.check_option(records, effect.option)
+    fault = _fault(desk, records, now, taken, effect)
+    fault = fault or _of_its_outcome(desk, records, now, taken, effect)
+    if fault is not None:
+        raise CannotRule(fault.openly, fault.aside)
+    given = _given(desk, records, now, taken, effect, words)
+    note = mind(desk, f"Turn {taken.number}" if draft is None else f"Draft {draft.code}", given)
     if draft is not None and draft.kind == "choice":  # else the same choice would count as offered
         records.decide(replacing.closed(draft.code, "the turn was ruled on", desk.now()))
     more = ruling.needs(desk, now.options, effect)
     made = resolving.draft_resolution(desk, records, taken, notes=(note, *more))
-    if draft is not None:
-        _give_way(desk, records, draft, made)
+    _give_way(desk, records, draft, made)
     return Overruled(given, made)
 
 
 def _fault(
     desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEffect
-) -> str:
-    """Why the ruling has no sense about this turn; the empty string where it has."""
-    match effect:
-        case effects.ReadAs(turn=turn) if turn.gnome != taken.turn.gnome:
-            return f"turn {taken.number} is {whose(taken.turn.gnome)}, not {whose(turn.gnome)}"
-        case effects.Valid():
-            said = [one.effect for one in in_force.about(records, taken)]
-            if effects.is_void(said):
-                return ""
-            return f"turn {taken.number} counts already; say `overrule: void` or how it is read"
-        case effects.PositionSet(lines=lines):
-            outcome = resolving.resolution_of(desk, records, now, taken)
-            if isinstance(outcome, Held):
-                return "the resolution waits for a choice; choose first, then set the position"
-            placed = desk.game.set_position(outcome.after, lines, now.tables)
-            return placed if isinstance(placed, str) else ""
-        case effects.OptionSet():
-            hidden.check_option(records, effect.option)
-            return ""
-        case effects.Withdrawn():
-            return "withdraw a ruling by its number, not about a draft"
-        case _:
-            return ""
-
-
-def _check_reading(
-    desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, turn: Turn
-) -> None:
-    """Whether the announcement can say this: where it was made, and as things lie now.
-
-    Raises CannotRule where it cannot.
-    """
+) -> Obstacle | None:
+    """Why the ruling has no sense about this turn, or the announcement cannot say that: where it
+    was made, or as things lie now."""
+    if isinstance(effect, effects.Valid):
+        if effects.is_void([one.effect for one in in_force.about(records, taken)]):
+            return None
+        said = "say `overrule: void` or how it is read"
+        return Obstacle(f"turn {taken.number} counts already; {said}")
+    if isinstance(effect, effects.PositionSet):
+        outcome = resolving.resolution_of(desk, records, now, taken)
+        if isinstance(outcome, Held):
+            return Obstacle(
+                "the resolution waits for a choice; choose first, then set the position"
+            )
+        placed = desk.game.set_position(outcome.after, effect.lines, now.tables)
+        return Obstacle(placed) if isinstance(placed, str) else None
+    if not isinstance(effect, effects.ReadAs):
+        return None
     options = in_force.options_of(records, now.game, taken)
     then = records.gamestate_at(taken.game, in_force.taken_in(records, taken) - 1)
     free = desk.game.counted(now.gamestate, taken.number)
     for state, when in ((then, "read so"), (free, "read so, as things lie now,")):
-        against = desk.game.judge(state, turn, now.tables, options).refusals
+        against = desk.game.judge(state, effect.turn, now.tables, options).refusals
         if against:
-            why = desk.game.reasons(against, turn.gnome)
-            raise CannotRule(f"{when} the turn would have no effect: {why.openly}", why.aside)
+            why = desk.game.why_void(against, taken.turn.gnome)
+            return Obstacle(f"{when} the turn would have no effect: {why.openly}", why.aside)
+    return None
 
 
-def _check_outcome(
+def _of_its_outcome(
     desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, effect: RulingEffect
-) -> None:
-    """What comes of the turn under the ruling must be something that can be: else CannotRule."""
+) -> Obstacle | None:
+    """Why nothing that can be would come of the turn under the ruling."""
     every = records.rulings(now.game.id)
     proposed = Ruling(
         number=max([one.number for one in every], default=0) + 1,
@@ -266,13 +252,12 @@ def _check_outcome(
     )
     outcome = resolving.outcome_of(desk, records, now, taken, (*every, proposed))
     if isinstance(outcome, tuple):
-        raise CannotRule(
-            f"turn {taken.number} would be no valid turn then; overrule it void instead"
-        )
-    if not isinstance(outcome, Held):
-        options = in_force.options_of(records, now.game, taken, (*every, proposed))
-        if wrong := _unsound(desk, now, outcome.after, options):
-            _refuse(wrong)
+        what = f"turn {taken.number} would be no valid turn then; overrule it void instead"
+        return Obstacle(what)
+    if isinstance(outcome, Held):
+        return None
+    options = in_force.options_of(records, now.game, taken, (*every, proposed))
+    return _unsound(desk, now, outcome.after, options)
 
 
 def _unsound(desk: Desk, now: Ongoing, state: State, options: Options) -> Obstacle | None:
@@ -283,33 +268,32 @@ def _unsound(desk: Desk, now: Ongoing, state: State, options: Options) -> Obstac
     return Obstacle(f"the position cannot be: {wrong.openly}", wrong.aside)
 
 
-def _refuse(why: Obstacle) -> NoReturn:
-    raise CannotRule(why.openly, why.aside)
-
-
 _NAMED: Final = r"\W*(?:of|by)?\s*(?:my |the )?(?P<which>rulings?\W+\d+)\W*"
 
 
-def _in_full(desk: Desk, words: str, effect: RulingEffect, taken: TakenTurn) -> str:
-    """The contestmaster's words; what is decided before them where they only name a ruling."""
-    named = re.fullmatch(_NAMED, words, re.IGNORECASE)
-    decided = desk.game.ruled(effect, taken.turn.gnome, taken.number)
-    if words.strip() and (named is None or not decided):
-        return words
-    return decided if named is None else f"{decided}, by {named['which'].lower()}"
-
-
 def _given(
-    desk: Desk, records: UnitOfWork, now: Ongoing, taken: TakenTurn, decided: Decided
+    desk: Desk,
+    records: UnitOfWork,
+    now: Ongoing,
+    taken: TakenTurn,
+    effect: RulingEffect,
+    words: Words,
 ) -> Ruling:
-    """The ruling about a turn is stored."""
+    """The ruling about a turn is stored: in the contestmaster's words, and what is decided before
+    them where they only name another ruling."""
+    named = re.fullmatch(_NAMED, words.text, re.IGNORECASE)
+    text = desk.game.ruled(effect, taken.turn.gnome, taken.number)
+    if words.text.strip() and (named is None or not text):
+        text = words.text
+    elif named is not None:
+        text = f"{text}, by {named['which'].lower()}"
     return ruling.record(
         desk,
         records,
-        decided.effect,
-        decided.text,
-        decided.clause,
-        by=decided.by,
+        effect,
+        text,
+        words.clause,
+        by=words.by,
         game=now.game.id,
         turn=taken.id,
         since=now.number,
@@ -322,10 +306,10 @@ def mind(desk: Desk, what: str, given: Ruling) -> str:
     return f"{what} is overruled by your ruling {given.number}: {decided}."
 
 
-def _give_way(desk: Desk, records: UnitOfWork, old: Draft, new: Draft | None) -> None:
+def _give_way(desk: Desk, records: UnitOfWork, old: Draft | None, new: Draft | None) -> None:
     """The overruled draft cannot be approved any more, if the new one has not replaced it yet."""
-    found = records.draft(old.code)
-    if found is not None and found[1] is None:
+    found = None if old is None else records.draft(old.code)
+    if old is not None and found is not None and found[1] is None:
         by = "" if new is None else new.code
         records.decide(replacing.superseded(old.code, by, desk.now()))
 
@@ -337,13 +321,7 @@ Admitting = effects.ReadAs | effects.Valid | effects.PositionSet
 
 
 def _line(
-    desk: Desk,
-    records: UnitOfWork,
-    draft: Draft,
-    how: commands.Overruling | None,
-    text: str,
-    clause: str,
-    by: Player,
+    desk: Desk, records: UnitOfWork, draft: Draft, how: commands.Overruling, words: Words
 ) -> Overruled:
     """An announcement without effect counts after all, as a turn of its own moment (§9, §25)."""
     if draft.mail is None:
@@ -352,7 +330,7 @@ def _line(
         )
     message, heard_at = mails_on_file.announcement(desk, records, draft.mail)
     assert message.sender is not None
-    effect: RulingEffect | commands.ReadAs | None = how
+    effect: RulingEffect | commands.ReadAs = how
     if isinstance(how, commands.ReadAs):
         effect = effects.ReadAs(turn_in(desk, message.sender, how.words))
     if not isinstance(effect, Admitting):
@@ -369,24 +347,20 @@ def _line(
     if hidden.is_blind(records):
         # In a blind game nothing is ruled that would tell of a hand.  Raises CannotRule.
         said = _announced(desk, message)
-        listed = turns.with_private_list(desk, records, said, now.options)
+        listed = announcements.with_private_list(desk, records, said, now.options)
         if said.gnome in now.game.gnomes:
             verdict = desk.game.judge(now.gamestate, listed, now.tables, now.options)
             hidden.check_private(records, verdict.private, said.gnome)
         hidden.check_tiles(desk, records, turn, message.text, said)
     admitted = weighed(desk, records, now, draft.mail, message, turn, heard_at, effect)
     if isinstance(admitted, Obstacle):
-        _refuse(admitted)
-    given, made = admit(
-        desk,
-        records,
-        admitted,
-        Decided(effect, text, clause, by),
-        lambda one: (
-            mind(desk, f"Draft {draft.code}", one),
-            *replacing.own_words(records, draft),
-        ),
-    )
+        raise CannotRule(admitted.openly, admitted.aside)
+
+    def notes(given: Ruling) -> tuple[str, ...]:
+        told = mind(desk, f"Draft {draft.code}", given)
+        return (told, *replacing.own_words(records, draft))
+
+    given, made = admit(desk, records, admitted, effect, words, notes)
     _give_way(desk, records, draft, made)
     return Overruled(given, made)
 
@@ -423,7 +397,7 @@ def weighed(
     """The turn, as it can be taken now, as of its own moment; or why it cannot."""
     if late := _too_late(records, now, mail, heard_at):
         return Obstacle(late)
-    turn = turns.with_private_list(desk, records, turn, now.options)
+    turn = announcements.with_private_list(desk, records, turn, now.options)
     if isinstance(effect, effects.PositionSet):
         placed = desk.game.set_position(now.gamestate, effect.lines, now.tables)
         if isinstance(placed, str):
@@ -433,7 +407,7 @@ def weighed(
     verdict = desk.game.admit(now.gamestate, turn, effect, now.tables, now.options)
     if verdict.valid:
         return Admitted(now, mail, message, turn, verdict.plan, heard_at)
-    why = desk.game.reasons(verdict.refusals, turn.gnome)
+    why = desk.game.why_void(verdict.refusals, turn.gnome)
     remedy = 'say how else it is read: `read as "..."`'
     if example := desk.game.remedy(verdict.refusals, turn.gnome):
         remedy = f'rule the position otherwise first: "overrule: {example}"'
@@ -444,7 +418,8 @@ def admit(
     desk: Desk,
     records: UnitOfWork,
     admitted: Admitted,
-    decided: Decided,
+    effect: Admitting,
+    words: Words,
     notes: Callable[[Ruling], tuple[str, ...]],
 ) -> tuple[Ruling, Draft | None]:
     """The turn is taken, the ruling about it is stored, and what comes of it is drafted.
@@ -452,13 +427,12 @@ def admit(
     Its gnome hears that it is taken; None where they are asked for a choice first.
     """
     now, message = admitted.now, admitted.message
-    taken, since = turns.take_turn(
+    taken, since = announcements.take_turn(
         desk, records, now, admitted.mail, message, admitted.turn, admitted.heard_at
     )
-    words = _in_full(desk, decided.text, decided.effect, taken)
-    given = _given(desk, records, now, taken, replaced(decided, text=words))
+    given = _given(desk, records, now, taken, effect, words)
     outcome = resolving.resolution_of(desk, records, since, taken)
-    turns.confirm(desk, records, message, now, taken, admitted.plan, outcome)
+    announcements.confirm(desk, records, message, now, taken, admitted.plan, outcome)
     return given, resolving.draft_resolution(desk, records, taken, notes=notes(given))
 
 

@@ -17,8 +17,15 @@ from rednov_bot.core.models import Act, Decision, Draft, Message, PaperId, TurnA
 from rednov_bot.core.render import corrections, draft_pages
 from rednov_bot.core.render.wording import listed, when, whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import copies, hidden, listening, mails_on_file, outgoing, trust
-from rednov_bot.core.workflow.announcements import announcing
+from rednov_bot.core.workflow import (
+    announcements,
+    copies,
+    hidden,
+    listening,
+    mails_on_file,
+    outgoing,
+    trust,
+)
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import replacing
@@ -195,23 +202,19 @@ def _done(
         wrote += f" on {message.said_at:%d %b %Y, %H:%M} UTC"
     if not meant.acts:
         return ruling.record(desk, records, Void(), f"{wrote} announces nothing", "§9", by=by)
-    text = f"{wrote} announces {listed(announcing.named(meant.acts))}"
+    text = f"{wrote} announces {listed(announcements.named(meant.acts))}"
     if meant.admitted is None:
         given = ruling.record(desk, records, Precedent(), text, "§9", by=by)
-        announcing.carry_out(desk, records, meant.mail, message, meant.acts, meant.heard_at)
+        announcements.carry_out(desk, records, meant.mail, message, meant.acts, meant.heard_at)
         return given
     mail, turn = meant.mail, meant.admitted.turn
-    given, _ = overruling.admit(
-        desk,
-        records,
-        meant.admitted,
-        overruling.Decided(ReadAs(turn), text, "§9", by),
-        lambda one: (
-            f"Mail {mail} of {turn.gnome} is read as you said, by your ruling {one.number}.",
-            *closed,
-        ),
-    )
-    return given
+
+    def notes(given: Ruling) -> tuple[str, ...]:
+        read = f"Mail {mail} of {turn.gnome} is read as you said, by your ruling {given.number}."
+        return (read, *closed)
+
+    words = overruling.Words(text, "§9", by)
+    return overruling.admit(desk, records, meant.admitted, ReadAs(turn), words, notes)[0]
 
 
 def _check_copies(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> None:

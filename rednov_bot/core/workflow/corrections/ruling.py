@@ -19,8 +19,7 @@ from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, PaperId, TakenTurn
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, in_force, office, outgoing
-from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow import hidden, in_force, office, outgoing, resolving
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.games.base import Options, Player, option_value
@@ -99,7 +98,11 @@ def needs(desk: Desk, options: Options, effect: RulingEffect) -> tuple[str, ...]
 def _seen(desk: Desk, records: UnitOfWork, now: Ongoing, effect: OptionSet) -> str:
     """Why a game cannot stop being blind: a gnome of it decides, and would see every hand (A83)."""
     decides = office.seated(desk, records).decides
-    if effect.option != "blind" or effect.value or not office.plays(records, now.game, decides):
+    if (
+        effect.option != "blind"
+        or effect.value
+        or not office.plays(desk, records, now.game, decides)
+    ):
         return ""
     return (
         f"{decides} decides, is a gnome of {now.game.tag} and would see every hand: name a deputy "

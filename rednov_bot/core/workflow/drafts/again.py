@@ -10,8 +10,7 @@ import msgspec
 from rednov_bot.core.errors import CannotStart, NoSuchDraft
 from rednov_bot.core.models import Draft, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import starting
-from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow import resolving, starting
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import drafting, replacing
 from rednov_bot.games.base import Held

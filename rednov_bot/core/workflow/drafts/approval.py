@@ -21,30 +21,25 @@ from rednov_bot.core.errors import (
 from rednov_bot.core.models import AwaitedOpening, Decision, Draft, MessageId, PaperId, Verdict
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import (
+    announcements,
     awards,
     changes,
     idleness,
     office,
-    outgoing,
     reach,
     reports,
+    resolving,
     starting,
 )
-from rednov_bot.core.workflow.announcements import asking, choosing, resolving, turns
 from rednov_bot.core.workflow.commands import Choose
-from rednov_bot.core.workflow.corrections import (
-    claims,
-    rereading,
-    rewinding,
-    ruling,
-)
-from rednov_bot.core.workflow.desk import Desk, ongoing, pending
+from rednov_bot.core.workflow.corrections import claims, rereading, rewinding, ruling
+from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
-from rednov_bot.core.workflow.outgoing import answer, post_pages
-from rednov_bot.games.base import Answer, Held, Player
+from rednov_bot.core.workflow.outgoing import post_pages
+from rednov_bot.games.base import Answer, Held, Obstacle, Player
 from rednov_bot.games.red_november.reader.consent import is_polite
-from rednov_bot.games.red_november.render import answers, award_pages, prospects
+from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after
@@ -186,12 +181,11 @@ def approve(
     changes.follow(desk, records, decides)
     ruling.follow(desk, records, draft)
     if draft.kind == "resolution" and draft.turn is not None:
-        turns.withdraw_receipt(desk, records, records.turn(draft.turn))
+        announcements.withdraw_receipt(desk, records, records.turn(draft.turn))
         claims.follow(records, draft, by, at)
-        _take_up(desk, records, draft.turn)
-        tell(desk, records, draft.turn, posted)
+        announcements.follow(desk, records, draft.turn, posted)
     for void in rewinding.follow(desk, records, draft):
-        _take_up(desk, records, void)
+        announcements.take_up(desk, records, void)
     if draft.events or draft.effects:
         awards.fall_due(office.seated(desk, records), records)
     if draft.events and draft.game is not None:
@@ -240,17 +234,6 @@ def _lay_down(
     changes.follow(desk, records, decides)
 
 
-def _take_up(desk: Desk, records: UnitOfWork, resolved: PaperId) -> None:
-    """The turns that waited are judged now: the first valid one is taken (queue_early_turns)."""
-    heard_at = desk.now()
-    for kept in turns.queued(records, records.turn(resolved)):
-        if (taken := pending(desk, records)) is not None:
-            turns.keep_early(records, taken, kept, heard_at)
-        else:
-            mail = PaperId(kept.mail)
-            turns.announce(desk, records, mail, kept.message, kept.turn, heard_at)
-
-
 def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
     if draft.kind == "idle":
         kill = idleness.again(desk, records, draft)
@@ -259,9 +242,9 @@ def _again(desk: Desk, records: UnitOfWork, draft: Draft) -> Stale:
         return Stale(draft, kill.code)
     if draft.kind == "correction":
         made = rewinding.again(desk, records, draft)
-        if isinstance(made, Draft):
-            return Stale(draft, made.code)
-        return _closed(desk, records, draft, made)
+        if isinstance(made, Obstacle):
+            return _closed(desk, records, draft, made.openly)
+        return Stale(draft, made.code)
     if draft.kind == "opening" and (opening := starting.again(desk, records, draft)) is not None:
         return Stale(draft, opening.code)
     if draft.turn is None:
@@ -305,12 +288,6 @@ def choose(desk: Desk, records: UnitOfWork, code: str, by: str, label: str) -> N
         resolving.answered(desk, records, draft.turn, choice.key, Answer(label, "contestmaster"))
 
 
-_BARRED: Final = frozenset(
-    ("NOT_A_GNOME", "KILLED", "ABANDONED", "NO_MINUTES", "FAINTED", "UNRESOLVED", "NO_GAME")
-)
-"""With one of these against it, no turn of this gnome's can be taken: the way is not free."""
-
-
 _PLACES: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 _PLACED: Final = re.compile(
     rf"(?:the )?(?P<place>{'|'.join(_PLACES)}|last)(?: (?:one|candidate|option|choice))?"
@@ -318,7 +295,7 @@ _PLACED: Final = re.compile(
 )
 
 
-def offered(desk: Desk, records: UnitOfWork, draft: Draft) -> choosing.Offered:
+def offered(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[tuple[str, str], ...]:
     """What may be chosen in answer to a draft, each with what would come of it."""
     if draft.kind == "correction":
         return tuple([(label, "") for label in rewinding.offered(draft)])
@@ -327,8 +304,11 @@ def offered(desk: Desk, records: UnitOfWork, draft: Draft) -> choosing.Offered:
     now = ongoing(desk, records)
     if now is None or now.number != draft.for_state:
         return tuple([(label, "") for label in draft.choice.candidates])
-    at = asking.moment(now, Held(draft.choice, draft.events))
-    return prospects.candidates(draft.choice, at, now.tables.board)
+    held = Held(draft.choice, draft.events)
+    assert draft.turn is not None
+    taken = records.turn(draft.turn).turn
+    told = desk.game.choice_told(draft.choice, desk.decides, held, now.gamestate, taken, now.tables)
+    return told.candidates
 
 
 def label_of(desk: Desk, records: UnitOfWork, said: Choose) -> str:
@@ -337,7 +317,7 @@ def label_of(desk: Desk, records: UnitOfWork, said: Choose) -> str:
     draft = open_drafts.open_draft(records, said.code)
     every, people = offered(desk, records, draft), tuple(desk.settings.people)
     choices = [label for label, _ in every]
-    label = choosing.read_answer(f"choose {said.value}{said.behind}", every, people)
+    label = desk.game.chosen(f"choose {said.value}{said.behind}", every, people)
     plain = said.value.casefold().strip(" .!")
     if label is None and is_polite(said.behind, people):
         label = plain if plain in rewinding.WAYS and plain in choices else _placed(draft, plain)
@@ -347,7 +327,7 @@ def label_of(desk: Desk, records: UnitOfWork, said: Choose) -> str:
     elif plain.isdigit() and 1 <= int(plain) <= min(len(choices), len(_PLACES)):
         place = int(plain) - 1
         fault = f'none of them is called {plain}; the {_PLACES[place]} is "{choices[place]}"'
-    if said.flees and not choosing.is_whereto(draft.choice, said.flees):
+    if said.flees and not desk.game.is_whereto(draft.choice, said.flees):
         label, fault = None, f"it does not ask whereto {said.flees} flees"
     if label is None:
         each = ", ".join(f'"choose {one}"' for one in choices)
@@ -364,34 +344,6 @@ def _placed(draft: Draft, words: str) -> str | None:
     place = _PLACES.index(found["place"]) if found["place"] in _PLACES else 0
     place = len(every) - 1 if found["place"] == "last" else place
     return every[place] if place < len(every) else None
-
-
-def tell(
-    desk: Desk, records: UnitOfWork, resolved: PaperId, resolutions: Sequence[MessageId]
-) -> None:
-    """Each gnome whose turn was void for the *resolved* one alone hears that the way is free.
-
-    Sent behind the *resolutions*, once the mail server has them.  Nobody hears it when the game
-    is over, or whose way is barred otherwise.
-    """
-    before = records.turn(resolved)
-    last = {away.turn.gnome: away for away in turns.turned_away(records, before)}
-    for away in last.values():
-        now = ongoing(desk, records)
-        if not away.alone or now is None or now.gamestate.position.pending is not None:
-            continue
-        _, verdict, _ = turns.judged(desk, records, away.turn)
-        if not _BARRED.isdisjoint(one.code for one in verdict.refusals):
-            continue
-        message = away.message
-        page = answers.way_free(
-            away.text,
-            verdict.refusals,
-            before=before,
-            said_at=away.said_at,
-            **outgoing.answering(desk, message, away.forum),
-        )
-        answer(desk, records, page, after=resolutions)
 
 
 def is_fresh(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:

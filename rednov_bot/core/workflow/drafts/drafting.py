@@ -17,13 +17,12 @@ from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import draft_pages, luck_pages, mail_html
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, in_force, outgoing
-from rednov_bot.core.workflow.announcements import moments
-from rednov_bot.core.workflow.announcements.moments import Moment
+from rednov_bot.core.workflow import awards, hidden, in_force, moments, outgoing
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import leftovers, replacing, showing
 from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.moments import Moment
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.games.base import Luck, Resolution

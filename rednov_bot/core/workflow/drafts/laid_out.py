@@ -10,8 +10,14 @@ from rednov_bot.core.models import Filed
 from rednov_bot.core.render import draft_pages, office_lines, reminders
 from rednov_bot.core.render.transcript_pages import lines_of
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import commands as cmd, hidden, idleness, reports, returns
-from rednov_bot.core.workflow.announcements import membership
+from rednov_bot.core.workflow import (
+    announcements,
+    commands as cmd,
+    hidden,
+    idleness,
+    reports,
+    returns,
+)
 from rednov_bot.core.workflow.commands.forms import Guide, guide_to_answers, guide_to_wishes, named
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, ongoing
@@ -99,7 +105,7 @@ def shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str, Lines]
             told = "These duties are due, and these answers are awaited."
             return told, duties_owed(desk, records)
         case "members":
-            joined = membership.joined(desk, records)
+            joined = announcements.joined(desk, records)
             return f"The contest has {len(joined)} contestants.", office_lines.members(joined)
         case "standing":
             page = reports.report(desk, records, "contest")

@@ -15,7 +15,7 @@ from rednov_bot.core.errors import NoBeacon
 from rednov_bot.core.models import Draft, TakenTurn
 from rednov_bot.core.proof import beacon_in
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.announcements import resolving
+from rednov_bot.core.workflow import resolving
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import replacing
 from rednov_bot.core.workflow.luck import fortune

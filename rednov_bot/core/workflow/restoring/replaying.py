@@ -13,7 +13,12 @@ from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Filed, PaperId, QueuedPosting, RawMail, Status
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, intake, mails_on_file, trust
+from rednov_bot.core.workflow import (
+    handling,
+    hidden,
+    mails_on_file,
+    trust,
+)
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.games.base import Player
 
@@ -46,16 +51,16 @@ def replay(desk: Desk, records: UnitOfWork, mail: PaperId, by: Player) -> Replay
     before = len(records.outbox())
     try:
         with records.undoable(), records.because_of(mail):
-            made = intake.taken_in(
-                desk, records, mail, raw.arrived_at, intake.opened(desk, raw), again=True
+            made = handling.taken_in(
+                desk, records, mail, raw.arrived_at, handling.opened(desk, raw), again=True
             )
     except AlreadyOnFile:
         raise
     except Exception as fault:
         if stops_all(fault):
             raise
-        made = intake.failed(fault)
-    filed = intake.store(desk, records, mail, made, again_by=by)
+        made = handling.failed(fault)
+    filed = handling.store(desk, records, mail, made, again_by=by)
     return Replayed(filed, tuple(records.outbox()[before:]))
 
 

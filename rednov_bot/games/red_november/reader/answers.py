@@ -16,6 +16,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 
 from rednov_bot.core.models import Act, Question, Reading, TurnAct
+from rednov_bot.games.base import Further
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.reader.features import ROLES
@@ -104,14 +105,6 @@ class Unclear:
     author: GnomeName
     people: Sequence[str]
     contest: str
-
-
-@dataclass(frozen=True, slots=True)
-class Further:
-    """What the announcement says with an answer in it, and what is asked about that."""
-
-    text: str
-    reading: Reading
 
 
 def completed(unclear: Unclear, answer: str) -> tuple[Act, ...] | Further | Answer:

@@ -17,13 +17,14 @@ from typing import Final
 from msgspec.structs import replace as replaced
 
 from rednov_bot.core.models import Act, Message, Question, Reading, TurnAct
+from rednov_bot.games.base import AGAIN, MEANT, WHICH
 from rednov_bot.games.red_november.reader.answers import actions_in, meant_by, values_of
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES, ROOM_OF
 from rednov_bot.games.red_november.reader.decoder import MANUALS
 from rednov_bot.games.red_november.reader.gate import same
 from rednov_bot.games.red_november.reader.lexicon import hashed
 from rednov_bot.games.red_november.reader.plain import plain
-from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, NEW, WHICH, missing
+from rednov_bot.games.red_november.reader.questions import NEW, missing
 from rednov_bot.games.red_november.reader.reading import Look, Reader
 from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS

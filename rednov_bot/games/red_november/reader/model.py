@@ -8,6 +8,7 @@ import zlib
 from array import array
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import cached_property
 from math import exp
 from operator import mul
 from pathlib import Path
@@ -96,9 +97,14 @@ class _Rows(dict[int, int]):
     def __init__(self, weights: Weights) -> None:
         super().__init__()
         self.places = weights.places
-        self._bytes = zlib.decompress(weights.rows)
+        self._packed = weights.rows
         self._width = weights.labels + len(weights.out)
         self._fields = Struct(f"<{self._width + 1}H")
+
+    @cached_property
+    def _bytes(self) -> bytes:
+        """All rows; of no model before one is wanted, as most turns are plain."""
+        return zlib.decompress(self._packed)
 
     def __missing__(self, place: int) -> int:
         row = bisect_left(self.places, place)

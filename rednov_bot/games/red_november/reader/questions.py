@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from rednov_bot.core.models import Act, Question, Reading, TurnAct
+from rednov_bot.games.base import AGAIN, MEANT, WHICH
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES
 from rednov_bot.games.red_november.reader.decoder import Decoded
 from rednov_bot.games.red_november.reader.gate import same
@@ -23,9 +23,6 @@ HARDLY: Final = 0.1
 LEAST: Final = 0.35
 """From this probability of the next reading on, two are proposed."""
 
-AGAIN: Final = "Please say it once more in plain words."
-MEANT: Final = "Do you announce this?"
-WHICH: Final = "Which of these do you announce?"
 MINUTES: Final = "How many minutes do you spend on it?"
 TO_WHOM: Final = "To whom do you give this?"
 UNBLOCKED: Final = "Which hatch do you unblock?"
@@ -137,13 +134,6 @@ def asked(*asks: str, proposal: tuple[Act, ...] = ()) -> Reading:
         questions=tuple([Question("", ask) for ask in asks]),
         announces=bool(proposal),
         proposal=proposal,
-    )
-
-
-def without_reading(questions: Iterable[Question]) -> tuple[Question, ...]:
-    """The same where no reading is shown beside them, which a "this" could mean."""
-    return tuple(
-        [replace(one, ask=AGAIN) if one.ask in (MEANT, WHICH) else one for one in questions]
     )
 
 

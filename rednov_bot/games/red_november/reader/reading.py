@@ -11,6 +11,7 @@ from math import log
 from typing import Final, Literal
 
 from rednov_bot.core.models import Act, Join, Reading, TurnAct
+from rednov_bot.games.base import AGAIN, MEANT, NOTHING_QUOTED
 from rednov_bot.games.red_november.reader.consent import is_polite
 from rednov_bot.games.red_november.reader.decoder import (
     ACTIONS,
@@ -26,15 +27,13 @@ from rednov_bot.games.red_november.reader.lexicon import Lexicon, Sense
 from rednov_bot.games.red_november.reader.model import Model, load
 from rednov_bot.games.red_november.reader.plain import Plain, listed, plain
 from rednov_bot.games.red_november.reader.questions import (
-    AGAIN,
-    MEANT,
     asked,
     is_vague,
     missing,
     question,
 )
 from rednov_bot.games.red_november.reader.reranker import OUTCOMES, reranking_features
-from rednov_bot.games.red_november.reader.retractions import NOTHING_QUOTED, disowns, what_it_asks
+from rednov_bot.games.red_november.reader.retractions import disowns, what_it_asks
 from rednov_bot.games.red_november.reader.roles import Roles, Seen
 from rednov_bot.games.red_november.reader.tokens import ITEM, MACHINE, NAME, NUMBER, ROOM, Text
 from rednov_bot.games.red_november.reader.trees import Trees

@@ -6,11 +6,7 @@ import re
 from typing import Final
 
 from rednov_bot.core.patterns import lazy_re
-
-RETRACTED: Final = "An announcement cannot be taken back by another one; it stands as it was made."
-NOTHING_QUOTED: Final = (
-    "What do you announce?  Only your own words can be repeated, and none are quoted here."
-)
+from rednov_bot.games.base import NOTHING_QUOTED, RETRACTED
 
 _LONGEST: Final = 400
 """Characters; a longer mail is about something else as well."""

@@ -6,6 +6,7 @@ which that is not sure again, knowing what the first look made of everything aro
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from rednov_bot.games.red_november.reader.features import (
@@ -80,7 +81,10 @@ class Roles:
         self._words = words
         self._again = again
         self._finally = finally_
-        self._features = Features(learnt(sentences, again), learnt(words, finally_))
+
+    @cached_property
+    def _features(self) -> Features:
+        return Features(learnt(self._sentences, self._again), learnt(self._words, self._finally))
 
     def of(self, text: Text) -> Seen:
         """What sentences and words seem to be."""

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 from rednov_bot.core.models import Act, Join, Leave, TurnAct
 from rednov_bot.games.red_november.reader.board import MOST_MINUTES
 from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
-from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Step, Turn, Use
+from rednov_bot.games.red_november.rules.turn import Orders, Step, Turn, Use
 from rednov_bot.games.red_november.rules.words import SEA, hatch_label, place_label
 
 _MARK: Final = re.compile(r"\{([^{}|]+)\|([a-z_]+)((?: [^{}|\s]+)*)\}")
@@ -87,13 +87,13 @@ def names_of(samples: list[Sample]) -> list[str]:
     return sorted(named)
 
 
-def meaning_of(acts: tuple[Act, ...], orders: Orders = NO_ORDERS) -> str:
+def meaning_of(acts: tuple[Act, ...], orders: Orders | None = None) -> str:
     """A reading on one line, as samples have it: `grog; go 5 => fix_engine 4 & leave`.
 
     Tiles that are given or discarded stand in the order of the alphabet; "" is nothing.
     """
     said = [_act(act) for act in acts]
-    if orders.block or orders.spread:
+    if orders is not None and (orders.block or orders.spread):
         said.append("orders" + _orders(orders))
     return " & ".join(said)
 

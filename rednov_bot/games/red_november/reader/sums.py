@@ -10,7 +10,7 @@ from typing import Final, Literal
 from rednov_bot.core.patterns import lazy_re
 
 Kind = Literal["left", "has", "cost", "in all"]
-"""What is left after the turn; what its gnome has; what a part of it costs; what all of it costs."""
+"""What is left after the turn; what its gnome has; what a part of it, or all of it, costs."""
 
 _WORDS: Final = (
     "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -30,19 +30,19 @@ _FORMS: Final[tuple[tuple[Kind, str], ...]] = (
     ("left", rf"{_SO} (?:will )?(?:puts?|putting|takes?|taking|brings?|bringing|gets?"
              rf"|getting) me{_NOW}(?: down)? (?:at|on|to) (?:(?:minute|space) {_N}(?:{_TRACK})?"
              rf"|{_N.replace('number', 'other')}(?:{_MINUTES}|{_TRACK}))"),
-    ("left", rf"{_SO} (?:i am|i'm|i (?:will )?(?:end|finish|land|stand)|now)(?: up)?{_NOW} (?:at|on) "
-             rf"(?:(?:minute|space) {_N}(?:{_TRACK})?|{_N.replace('number', 'other')}"
+    ("left", rf"{_SO} (?:i am|i'm|i (?:will )?(?:end|finish|land|stand)|now)(?: up)?{_NOW} "
+             rf"(?:at|on) (?:(?:minute|space) {_N}(?:{_TRACK})?|{_N.replace('number', 'other')}"
              rf"(?:{_MINUTES}|{_TRACK})(?: left)?)"),
     ("has", rf"{_SO} i(?:'ll| will)?{_NOW} (?:have|got){_NOW} {_N}{_MINUTES}?"
             r" (?:left|remaining|to go)"),
     ("has", rf"[,;]? ?{_N}{_MINUTES}? (?:left|remaining)\b"),
     ("has", rf"(?:minutes |mins |time )?(?:left|remaining)(?: minutes)?(?: is| are)?[:=]? ?{_N}"
             rf"{_MINUTES}?"),
+    ("in all", rf"(?:{_SO}|the (?:whole )?turn|everything) (?:costs?|takes?|comes to) (?:me )?{_N}"
+               rf"{_MINUTES}? (?:in all|in total|altogether)"),
     ("in all", rf"(?:{_SO} i spend )?{_N}{_MINUTES}?,? (?:in all|in total|altogether|total)\b"),
     ("in all", r"(?:in all|in total|altogether|total(?: cost| time| minutes)?|time spent)(?: is)?"
                rf"[:=]? ?{_N}{_MINUTES}?"),
-    ("in all", rf"(?:{_SO}|the (?:whole )?turn|everything) (?:costs?|takes?|comes to) (?:me )?{_N}"
-               rf"{_MINUTES} (?:in all|in total|altogether)"),
     ("cost", rf"{_SO} (?:will )?(?:costs?|costing|takes?|taking) (?:me )?{_N}"
              rf"{_MINUTES}"),
     ("cost", rf"(?<=\() ?{_N}{_MINUTES}(?= ?[,;)])"),

@@ -5,23 +5,18 @@ from __future__ import annotations
 import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable
-from datetime import datetime
 from functools import cache
 from typing import Final, get_args
 
 from rednov_bot.core.proof import NoticeProof
 from rednov_bot.core.render.environment import template
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.games.base import Choice
-from rednov_bot.games.red_november.render import prospects
 from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_name
-from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.deeds import Discard
-from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.tables import Board, Tables
+from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.words import ITEMS, Cause, GnomeName, Item
 
 _DEATHS: Final[dict[Cause, str]] = {
@@ -198,111 +193,6 @@ def hand_lines(hand: tuple[Item, ...]) -> tuple[str, ...]:
     return tuple(
         [f"{counts[kind]:>4}  {tile_name(kind, counts[kind])}" for kind in ITEMS if counts[kind]]
     )
-
-
-@mail("question")
-def choice_question(
-    choice: Choice,
-    so_far: tuple[ev.PublicEvent, ...],
-    before: Position,
-    now: Position,
-    tables: Tables,
-    gnome: GnomeName,
-    number: int,
-    *,
-    deadline: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> Facts:
-    """A gnome is asked for a choice of theirs in the middle of a resolution (rules.md 7.1).
-
-    *gnome* is the one whose turn it is; the choice may be another's.  *before* is the position
-    before the turn, *now* the one at the choice: they are told what the list will be, and no more.
-    """
-    return {
-        "own": choice.of == gnome,
-        "chapters": told(so_far, before, tables, gnome),
-        **prospects.facts(choice, envelope.to_name, now, tables.board),
-    }
-
-
-@mail("draft")
-def choice_draft(
-    code: str,
-    about: str,
-    choice: Choice,
-    so_far: tuple[ev.PublicEvent, ...],
-    before: Position,
-    now: Position,
-    tables: Tables,
-    gnome: GnomeName,
-    *,
-    why: str,
-    due: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> Facts:
-    """The contestmaster is asked for a choice, the candidates ranked, least harm first.
-
-    *before* is the position before the turn, *now* the one at the choice; *why* says in a
-    sentence why they are asked.
-    """
-    return {
-        "verb": "" if choice.kind == "beacon" else "choose ",
-        "chapters": told(so_far, before, tables, gnome),
-        **prospects.facts(choice, envelope.to_name, now, tables.board),
-    }
-
-
-@mail("question")
-def choice_again(
-    choice: Choice,
-    words: str,
-    now: Position,
-    board: Board,
-    number: int,
-    *,
-    deadline: datetime,
-    was_there: bool = False,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> Facts:
-    """An answer to such a question was none: *words*, and the candidates once more.
-
-    *was_there*: for it had come before the question was asked.
-    """
-    return {
-        "words": " ".join(words.split()),
-        **prospects.facts(choice, envelope.to_name, now, board),
-    }
-
-
-@mail("receipt")
-def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
-    """A gnome's choice was *made* as they said, and the resolution of turn *number* goes on."""
-
-
-@mail("receipt")
-def standing_orders(
-    orders: tuple[str, ...],
-    *,
-    plays: bool,
-    withdrawn: bool,
-    notes: tuple[str, ...],
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> None:
-    """The standing orders that a gnome has from now on, a sentence each (rules.md 7.1).
-
-    *plays* whether they are a gnome of a game; *withdrawn* whether they have just taken them back.
-    """
-
-
-@mail("question")
-def choice_closed(
-    number: int, made: str | None, *, letterhead: Letterhead, envelope: Envelope
-) -> None:
-    """An answer came when the choice was not the gnome's any more: *made* already, or passed on."""
 
 
 def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:

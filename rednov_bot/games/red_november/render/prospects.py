@@ -31,8 +31,7 @@ def facts(choice: Choice, reader: GnomeName, at: Position, board: Board) -> Fact
         "asked": asked(choice, reader),
         "occasion": occasion(choice, at, board),
         "candidates": candidates(choice, at, board),
-        "first": choice.candidates[0],
-        "map": sub_map(at, board),
+        "position": f"THE SUB AT THIS MOMENT\n\n{sub_map(at, board)}",
     }
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from typing import Literal
 
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import counted
-from rednov_bot.games.base import Refusal, option_value
+from rednov_bot.games.base import option_value
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.position import board_facts
-from rednov_bot.games.red_november.render.remedies import can_be_mended
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.rules import events as ev
@@ -21,7 +19,7 @@ from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
 
-Announced = Literal["turn", "discard", "gift in return", "joining", "leaving", "announcement"]
+Announced = str
 """What an announcement was meant to do, as it is called in mails."""
 
 _HANDED = (ev.ItemsDiscarded, ev.GiftMade, ev.ReturnPromised)
@@ -142,26 +140,6 @@ def idle_kill(
 
 
 @mail("public")
-def refusal(
-    gnome: GnomeName,
-    announced: Announced,
-    reason: Refusal | None,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-    said_at: datetime | None = None,
-) -> Facts:
-    """An announcement has no effect: the public reason, or None where it is private (§6, A21).
-
-    It stays true, though the turn that stood before it be resolved when it is posted.
-    """
-    if reason is not None and reason.code == "UNRESOLVED":
-        then = reason.reason.replace(" is not yet resolved", " was not yet resolved when it came")
-        reason = Refusal(reason.code, reason.clause, then)
-    return {"mendable": reason is None or can_be_mended([reason.code])}
-
-
-@mail("public")
 def acknowledgement(
     events: tuple[ev.PublicEvent, ...],
     after: Position,
@@ -184,18 +162,6 @@ def acknowledgement(
         "window": announced == "gift in return"
         and any(gift.recipient == gnome for gift in after.gifts),
     }
-
-
-@mail("public")
-def membership(
-    name: GnomeName,
-    event: Literal["joins", "leaves"],
-    contestants: tuple[GnomeName, ...],
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> None:
-    """A player joins the contest or a contestant leaves it; *contestants* are those after (§3)."""
 
 
 def _sentences(events: Iterable[ev.PublicEvent], scene: Scene) -> list[str]:

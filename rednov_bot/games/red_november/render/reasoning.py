@@ -6,15 +6,13 @@ from collections.abc import Iterable
 from typing import Final
 
 from rednov_bot.core.render.draft_pages import Reason, of_ruling
-from rednov_bot.core.render.wording import capital
-from rednov_bot.games.base import Against, Withheld
 from rednov_bot.games.red_november.render.sentences import (
     DEATH_CLAUSES,
     Scene,
     sentence,
     without_clauses,
 )
-from rednov_bot.games.red_november.render.wording import minutes, spoken
+from rednov_bot.games.red_november.render.wording import minutes
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Tables
@@ -99,26 +97,3 @@ def _add(found: list[Reason], clause: str, said: str) -> None:
         found[-1] = (clause, f"{found[-1][1]} {said}")
     else:
         found.append((clause, said))
-
-
-def of_refusals(refusals: Iterable[Against]) -> tuple[Reason, ...]:
-    """The clauses by which an announcement has no effect, the private ones named as such."""
-    return tuple(
-        [
-            (
-                one.clause,
-                f"{capital(spoken(one.reason))}{' (private)' * isinstance(one, Withheld)}.",
-            )
-            for one in refusals
-        ]
-    )
-
-
-def told_alone(name: GnomeName, refusals: Iterable[Against]) -> tuple[Reason, ...]:
-    """The reasons of which the list is told nothing, as they were told to *name* (§6, A21)."""
-    return tuple(
-        [
-            (one.clause, f'Told to {name} alone: "{capital(spoken(one.reason))}."')
-            for one in refusals
-        ]
-    )

@@ -6,12 +6,9 @@ from collections.abc import Iterable
 from typing import Final
 
 REMEDIES: Final[dict[str, str]] = {
-    "NOT_PUBLIC": "Send the same text to the list.",
-    "NO_GAME": "Wait until the contestmaster has started a game.",
     "NOT_A_GNOME": "Only the gnomes named at its beginning play in a game. You may join the next.",
     "KILLED": "The game goes on without you.",
     "ABANDONED": "You have left the sub; you win or lose by what happens to it.",
-    "UNRESOLVED": "Announce it again when that turn's resolution is on the list.",
     "NO_MINUTES": "There is nothing left to do but watch.",
     "FAINTED": "Wait until you wake: when all others have fewer minutes than you.",
     "NOT_YOUR_TIME": "Wait until nobody awake has more minutes than you.",
@@ -45,15 +42,7 @@ REMEDIES: Final[dict[str, str]] = {
     "GIFT_WINDOW_CLOSED": "Only an action can give now.",
     "NO_HAND_LIMIT": "Keep what you have.",
     "TOO_MANY_DISCARDED": "Name exactly as many as the limit asks for.",
-    "IS_A_GNOME": "Leave when the game is over.",
-    "NOT_A_CONTESTANT": "Join the contest first, by announcement.",
-    "ALREADY_A_CONTESTANT": "There is nothing to do.",
     "TOO_EARLY": "Wait until four days have passed.",
-    "TOO_FEW_CONTESTANTS": "Wait for more contestants.",
-    "GAME_ONGOING": "Wait until the game is over.",
-    "NOT_A_CONTEST": "Make the contract a contest first.",
-    "WRONG_NUMBER": "Name three to eight different contestants.",
-    "IS_CONTESTMASTER": "Name others.",
 }
 """By the code of the refusal; one sentence each."""
 
@@ -86,4 +75,4 @@ def can_be_mended(codes: Iterable[str]) -> bool:
 
 def remedy(code: str, announced: str) -> str:
     """What helps against a refusal of what was *announced*."""
-    return _BETWEEN_TURNS.get((code, announced), REMEDIES[code])
+    return _BETWEEN_TURNS.get((code, announced)) or REMEDIES.get(code, "")

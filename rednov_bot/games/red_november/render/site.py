@@ -13,14 +13,11 @@ from urllib.parse import quote
 import msgspec
 
 from rednov_bot.core.paths import TEMPLATES
-from rednov_bot.core.render.charts import Chart, ChartAxis, Line, Steps, svg
 from rednov_bot.core.render.environment import environment
 from rednov_bot.core.render.guide import the_game
 from rednov_bot.core.render.spectators import GameMaterial, Posted, SiteMaterial
-from rednov_bot.core.render.wording import counted
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.narration import narrated
-from rednov_bot.games.red_november.render.picture.pieces import LOST
 from rednov_bot.games.red_november.render.picture.png import board_png
 from rednov_bot.games.red_november.render.picture.shapes import readable
 from rednov_bot.games.red_november.render.picture.svg import board_svg
@@ -29,8 +26,6 @@ from rednov_bot.games.red_november.render.report_facts import GameFacts, Hands
 from rednov_bot.games.red_november.render.report_pages import phase
 from rednov_bot.games.red_november.render.story import told
 from rednov_bot.games.red_november.render.story_pages import story_of
-from rednov_bot.games.red_november.render.wording import TRACK_NAMES
-from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.history import Passage, passages
 from rednov_bot.games.red_november.rules.words import TRACKS, Item
 
@@ -97,88 +92,6 @@ def steps(game: GameMaterial) -> tuple[Step, ...]:
     return tuple(found)
 
 
-def plots(course: Sequence[Step]) -> Mapping[str, Chart]:
-    """Every plot of a game, by the name of its file."""
-    found: dict[str, Chart] = {"tracks.svg": tracks(course), "minutes.svg": minutes(course)}
-    if (dice := luck(course)) is not None:
-        found["luck.svg"] = dice
-    return found
-
-
-def _steps_taken(course: Sequence[Step]) -> ChartAxis:
-    return ChartAxis("step of the game", 0, max(1, len(course) - 1))
-
-
-def tracks(course: Sequence[Step]) -> Steps:
-    """Where each disaster track stood after each step."""
-    lines = tuple(
-        [
-            Line(
-                TRACK_NAMES[track],
-                tuple([(one.number, one.passage.after.track(track)) for one in course]),
-            )
-            for track in TRACKS
-        ]
-    )
-    last = course[-1].passage.after
-    told = ", ".join([f"{TRACK_NAMES[track]} {last.track(track)}" for track in TRACKS])
-    return Steps(
-        title="The disaster tracks",
-        desc=f"Three lines from 1 to 10 over {counted(len(course), 'step')}. At the end: {told}.",
-        x=_steps_taken(course),
-        y=ChartAxis("space", 0, LOST),
-        lines=lines,
-        mark=LOST,
-        mark_title="lost",
-    )
-
-
-def minutes(course: Sequence[Step]) -> Steps:
-    """How many minutes each gnome had left; a line ends where they are no longer in play."""
-    names = [gnome.name for gnome in course[-1].passage.after.gnomes]
-    lines = []
-    for name in names:
-        points: list[tuple[float, float]] = []
-        for one in course:
-            gnome = one.passage.after.gnome(name)
-            if gnome.in_play or not points:
-                points.append((float(one.number), float(gnome.minutes)))
-        lines.append(Line(name, tuple(points)))
-    left = {one.name: int(one.points[-1][1]) for one in lines}
-    told = ", ".join([f"{name} {count}" for name, count in left.items()])
-    return Steps(
-        title="Everybody's minutes",
-        desc=f"A line for each gnome, from the start down to 0, Rescued! At the end: {told}.",
-        x=_steps_taken(course),
-        y=ChartAxis("minutes left", 0, 60),
-        lines=tuple(lines),
-    )
-
-
-def luck(course: Sequence[Step]) -> Steps | None:
-    """Successes that were due by the odds, and those there were; None where no die was thrown."""
-    due, came = [(0.0, 0.0)], [(0.0, 0.0)]
-    for one in course:
-        for event in one.passage.events:
-            if isinstance(event, ev.FixTried) and event.die is not None:
-                number = due[-1][0] + 1
-                due.append((number, due[-1][1] + event.chance / ev.CERTAIN))
-                came.append((number, came[-1][1] + (1 if event.success else 0)))
-    if len(due) == 1:
-        return None
-    throws, most = due[-1][0], max(due[-1][1], came[-1][1])
-    return Steps(
-        title="Luck against odds",
-        desc=(
-            f"Two lines over {counted(int(throws), 'throw')}: {due[-1][1]:.1f} successes were due "
-            f"by the odds, and there were {came[-1][1]:.0f}."
-        ),
-        x=ChartAxis("throw of the die", 0, throws),
-        y=ChartAxis("successes", 0, max(1, most)),
-        lines=(Line("due by the odds", tuple(due)), Line("there were", tuple(came))),
-    )
-
-
 _PLAIN: Final = ("style.css", "step.js", "icon.svg")
 """What stands in the templates as it is served."""
 
@@ -231,9 +144,6 @@ def _game(
     board = board_svg(known.position, known.tables, heading=heading)
     yield f"{where}/board.svg", board.encode()
     yield f"{where}/board.png", board_png(known.position, known.tables)
-    drawn = plots(course)
-    for name, chart in drawn.items():
-        yield f"{where}/{name}", svg(chart).encode()
     yield (
         f"{where}/index.html",
         _page(
@@ -245,7 +155,6 @@ def _game(
             stands=phase(known, known.course[-1].at),  # whenever the page may be read
             may_act=who_may_act(known.position, known.options),
             lines=lines,
-            plots=drawn,
             up="../",
         ),
     )
@@ -260,7 +169,6 @@ def _game(
                 game=game,
                 course=course,
                 story=story_of(known),
-                plots=drawn,
                 lines=lines,
                 up="../",
             ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 from rednov_bot.games.base import Deed, Note
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
@@ -12,6 +13,7 @@ from rednov_bot.games.red_november.rules.words import GnomeName, Item
 class Discard(Deed):
     """A gnome discards for a hand limit (§17); `count` alone where the list is private (A23)."""
 
+    called: ClassVar[str] = "discard"
     items: tuple[Item, ...] = field(repr=False)
     count: int | None = None
 
@@ -20,6 +22,7 @@ class Discard(Deed):
 class GiveBack(Deed):
     """A gift in return (§11k); `count` alone where the list is private (A23)."""
 
+    called: ClassVar[str] = "gift in return"
     to: GnomeName
     items: tuple[Item, ...] = field(repr=False)
     count: int | None = None
@@ -29,4 +32,10 @@ class GiveBack(Deed):
 class ItemList(Note):
     """A private mail that names the tiles of a gift or discard announced by number (A23)."""
 
+    called: ClassVar[str] = "private list"
     items: tuple[Item, ...] = field(repr=False)
+
+    @property
+    def kept(self) -> tuple[Item, ...]:
+        """The tiles."""
+        return self.items

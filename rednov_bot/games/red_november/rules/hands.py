@@ -147,6 +147,11 @@ def give_back(
     if fault := present(gamestate.position, name):
         return (fault,)
     position = gamestate.position
+    if any(gnome.name == to for gnome in position.gnomes):
+        gone = {"killed": "has been killed", "abandoned": "has abandoned ship"}
+        if became := gone.get(position.gnome(to).fate):
+            reason = f"{to} {became}, so nothing can be given to them any more"
+            return (refusal("GIFT_WINDOW_CLOSED", reason),)
     if all((gift.recipient, gift.giver) != (name, to) for gift in position.gifts):
         reason = f"{to} gave {name} nothing since either of them last took a turn"
         return (refusal("GIFT_WINDOW_CLOSED", reason),)

@@ -7,6 +7,7 @@ whose way is barred is taken to have got through.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import Final
 
 from msgspec.structs import replace
@@ -17,15 +18,18 @@ from rednov_bot.games.red_november.rules.actions import Ready
 from rednov_bot.games.red_november.rules.movement import MINUTES_TO_OPEN, Course, move
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import (
+    Plan,
     belated,
     escape_fault,
     escape_form,
     hindrances,
     misnamed,
+    plan,
     too_long,
     use,
 )
 from rednov_bot.games.red_november.rules.position import Position
+from rednov_bot.games.red_november.rules.public_changes import position_after
 from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import Open, Turn
@@ -52,6 +56,25 @@ def as_if_free(position: Position, name: GnomeName) -> Position:
     """The position without what only for a while keeps *name* from taking turns."""
     gnomes = [replace(one, fainted=False) if one.name == name else one for one in position.gnomes]
     return replace(position, pending=None, gnomes=tuple(gnomes))
+
+
+def after_turn(position: Position, turn: Turn, tables: Tables, options: Options) -> Position:
+    """The position behind a turn that awaits its resolution, as far as that is certain.
+
+    Its way, its hatches and its minutes are; no die and no card is.
+    """
+    free = as_if_free(position, turn.gnome)
+    planned = plan(free, turn, tables, replace(options, strict_order=False))
+    if not isinstance(planned, Plan):
+        return free
+    after = reduce(position_after, planned.steps, free)
+    if planned.action.name == "abandon":
+        return position_after(after, ev.GnomeDeparted(turn.gnome))
+    gnomes = [
+        replace(one, minutes=one.minutes - planned.spent) if one.name == turn.gnome else one
+        for one in after.gnomes
+    ]
+    return replace(after, gnomes=tuple(gnomes))
 
 
 def _objections(

@@ -388,7 +388,7 @@ def time_row(
             drawn.append(Group(says, (face,), "time" if here else ""))
     tokens = [token for token in position.tokens if token[1] in minutes]
     names, lanes = _destructions(tokens, found, top + _HIGH)
-    return [*drawn, *names], top + _HIGH + _LANE * lanes
+    return [*drawn, *names], top + _HIGH + 1 + _LANE * lanes
 
 
 _Entry = tuple[Sailor, bool]

@@ -101,6 +101,13 @@ class _Slice(NamedTuple):
     high: int
 
 
+def forget() -> None:
+    """Nothing that was painted is kept."""
+    _latest.clear()
+    for kept in (_encoded, _slice, _still, _compressed, _painted):
+        kept.cache_clear()
+
+
 def _slices(strip: Strip) -> Iterator[_Slice]:
     """A strip in slices; each is kept with the pieces that it shows."""
     still: list[Panel] = []

@@ -13,8 +13,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
-from msgspec.structs import replace as replaced
-
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.mail.composing import headed
 from rednov_bot.core.models import (
@@ -24,28 +22,27 @@ from rednov_bot.core.models import (
     Join,
     Leave,
     Message,
+    Note,
     PaperId,
     Question,
     Reading,
     TurnAct,
 )
+from rednov_bot.core.render import answers
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import listening, mails_on_file, outgoing, reach
-from rednov_bot.core.workflow.announcements import announcing, choosing, turns
-from rednov_bot.core.workflow.commands.asking import requests
+from rednov_bot.core.workflow import (
+    announcements,
+    choices,
+    listening,
+    mails_on_file,
+    outgoing,
+    reach,
+    rehearsal,
+)
 from rednov_bot.core.workflow.commands.saying import acknowledges, code_of, is_polite
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
-from rednov_bot.core.workflow.private import helping, in_reply, rehearsing
-from rednov_bot.games.red_november.reader.answers import Further, Unclear, completed, is_yes
-from rednov_bot.games.red_november.reader.questions import missing, without_reading
-from rednov_bot.games.red_november.reader.reading import tiles_in
-from rednov_bot.games.red_november.reader.retractions import NOTHING_QUOTED, RETRACTED
-from rednov_bot.games.red_november.render import answers, rehearsal_pages
-from rednov_bot.games.red_november.render.canonical import said
-from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack
-from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.words import Item
+from rednov_bot.games.base import Further
 
 Counts = Literal["private", "list", "off"]
 """Where an answer counts (option confirm_announcements)."""
@@ -64,10 +61,10 @@ about it."""
 def concerns(desk: Desk, records: UnitOfWork, message: Message, reading: Reading) -> bool:
     """Whether an unclear mail may announce something that could count.
 
-    While a game is played only its gnomes take turns; anybody may join or leave the contest.  What
-    answers a choice or asks for help is no announcement.
+    While a game is played only its players take turns; anybody may join or leave the contest.  What
+    answers a choice is no announcement.
     """
-    if choosing.may_choose(message) or helping.is_asked(desk, message):
+    if choices.may_choose(message):
         return False
     now = ongoing(desk, records)
     if now is None or message.sender in now.game.gnomes:
@@ -82,7 +79,7 @@ def ask(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, readin
     is nowhere, is too long, or says something else in its HTML, it must be announced anew.
     """
     counts = _counts(desk, records)
-    anew = any(one.ask in (RETRACTED, NOTHING_QUOTED) for one in reading.questions)
+    anew = listening.is_of_another(reading.questions)
     if anew or message.doubt or len(message.text) > _LONGEST or message.sender is None:
         counts = "off"
     message = replace(message, text=_unsigned(message.text, message.sender or ""))
@@ -110,44 +107,31 @@ def _asked(
     *text* is the announcement, with the answers that came *before* in it.
     """
     code = "" if counts == "off" else desk.tokens.code()
-    name = message.sender or ""
     shown = [one for one in (reading.proposal, reading.second) if one and counts == "private"]
-    questions = reading.questions if shown else without_reading(reading.questions)
-    proposals = []
-    for acts in shown:
-        lines = [line for act in acts for line in said(act, desk.settings.contest.name)]
-        turns_meant = [act.turn for act in acts if isinstance(act, TurnAct) and not missing(acts)]
-        tried = [rehearsing.tried(desk, records, turn) for turn in turns_meant]
-        short = [
-            rehearsal_pages.in_short(
-                one.rehearsal, None if one.now is None else one.now.tables, waits=one.waits
-            )
-            for one in tried
-        ]
-        proposals.append(answers.Proposal(lines, short))
+    questions = reading.questions if shown else listening.without_reading(reading.questions)
     page = answers.question(
         questions,
-        text,
         **outgoing.answering(desk, message, message.forum),
         said_at=message.said_at,
         code=code,
         counts=counts,
-        proposals=proposals,
-        is_whole=not missing(reading.proposal),
+        proposals=[_proposal(desk, records, acts) for acts in shown],
+        is_whole=not desk.game.lacks(reading.proposal),
         so_far=text if before else "",
     )
     if not answer(desk, records, page):
         return None
     if code:
         now = ongoing(desk, records)
+        facts = None if now is None else desk.game.facts(now.gamestate)
         records.ask_to_clarify(
             Clarification(
                 mail=mail,
                 code=code,
-                name=name,
+                name=message.sender or "",
                 game=None if now is None else now.game.id,
-                turns=0 if now is None else now.gamestate.position.turns,
-                unresolved=now is not None and now.gamestate.position.pending is not None,
+                turns=0 if facts is None else facts.turns,
+                unresolved=facts is not None and facts.pending is not None,
                 at=desk.now(),
                 text=text,
                 questions=questions,
@@ -159,70 +143,28 @@ def _asked(
     return "a question was sent"
 
 
-def hear(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> str | None:
-    """What was made of an answer to such a question; None of a message that is none.
+def _proposal(desk: Desk, records: UnitOfWork, acts: tuple[Act, ...]) -> answers.Proposal:
+    """Acts as they are shown to their author, with what would come of turns among them."""
+    lines = [line for act in acts for line in desk.game.said(act, desk.settings.contest.name)]
+    turns = [act.turn for act in acts if isinstance(act, TurnAct) and not desk.game.lacks(acts)]
+    tried = [rehearsal.tried(desk, records, turn) for turn in turns]
+    short = [answers.in_short(one.trial, desk.game, waits=one.waits) for one in tried]
+    return answers.Proposal(lines, short)
+
+
+# -- answers ---------------------------------------------------------------------------------------
+
+
+def question_answered(desk: Desk, records: UnitOfWork, message: Message) -> Clarification | None:
+    """The question that a message answers by the name of its author; None of any other message.
 
     To the bot alone it is a reply to the question, or bears its code; on a public list also a
-    brief reply to the unclear announcement itself, where it completes that.
+    brief reply to the unclear announcement itself.
     """
     asked = _answered(desk, records, message)
     if asked is None or asked.name != message.sender:
         return None
-    in_private = message.forum == "private"
-    if in_private:
-        if (
-            message.wants_no_answer
-            or requests(message, desk.words)
-            or helping.is_asked(desk, message)
-        ):
-            return None
-    elif not message.public:
-        return None
-    if (why := _not_now(desk, records, asked, in_private=in_private)) is not None:
-        return _told(desk, records, message, asked, why) if in_private else None
-    coded = code_of(message.subject) == asked.code
-    answer = _unsigned(message.text, asked.name)
-    meant = completed(
-        Unclear(
-            asked.text,
-            asked.questions,
-            asked.proposal,
-            asked.second,
-            _counts(desk, records) == "private",
-            asked.name,
-            tuple(desk.settings.people),
-            desk.settings.contest.name,
-        ),
-        answer,
-    )
-    in_game = meant != "no" and listening.of_a_game((*asked.proposal, *asked.second))
-    if in_game and not listening.settles_game(desk, records, asked.text, answer):
-        meant = "nothing"
-    if asked.said and not in_private and _counts(desk, records) == "private":
-        # An earlier answer may have been private, and name what the list is not to hear.
-        if meant in ("no", "nothing"):
-            return None
-        return _told(desk, records, message, asked, "nothing")
-    if not (in_private or coded) and (
-        meant == "no" or (bool(asked.proposal) and meant == asked.proposal)
-    ):
-        return None  # said to whoever asked on the list, perhaps
-    match meant:
-        case "nothing":
-            means_to = in_private and _means_to_answer(desk, message)
-            return _told(desk, records, message, asked, "nothing") if means_to else None
-        case "no":
-            records.clarify(asked.mail, "denied", (), mail, desk.now())
-            return _told(desk, records, message, asked, "no")
-        case Further(text=text, reading=reading):
-            # The answer settles a part of it: what is left is asked in the same thread.
-            before = (*asked.said, (_in_words(asked.questions), message.text.strip()))
-            forum = _forum(desk, records, asked) if in_private else message.forum
-            further, counts = replace(message, forum=forum), _counts(desk, records)
-            told = _asked(desk, records, asked.mail, further, text, reading, counts, before)
-            return on_file("answers a part of what was asked", told is not None)
-        case _:
-            return _carry_out(desk, records, mail, message, asked, meant)
+    return asked if message.forum == "private" or message.public else None
 
 
 def _answered(desk: Desk, records: UnitOfWork, message: Message) -> Clarification | None:
@@ -244,10 +186,49 @@ def _answered(desk: Desk, records: UnitOfWork, message: Message) -> Clarificatio
     return None if above is None else records.clarification_of(above)
 
 
+def hear(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, asked: Clarification
+) -> str | None:
+    """What was made of an answer to what was *asked*; None of a message that settles nothing and
+    may be something else."""
+    in_private, counts = message.forum == "private", _counts(desk, records)
+    if (why := _not_now(desk, records, asked, counts, in_private=in_private)) is not None:
+        return _told(desk, records, message, asked, why) if in_private else None
+    coded = code_of(message.subject) == asked.code
+    said, contest = _unsigned(message.text, asked.name), desk.settings.contest.name
+    people, shown = tuple(desk.settings.people), counts == "private"
+    meant = desk.game.completed(asked, said, people, contest, shown)
+    in_game = meant != "no" and listening.of_a_game((*asked.proposal, *asked.second))
+    if in_game and not listening.settles_game(desk, records, asked.text, said):
+        meant = "nothing"
+    if asked.said and not in_private and counts == "private":
+        # An earlier answer may have been private, and name what the list is not to hear.
+        if meant in ("no", "nothing"):
+            return None
+        return _told(desk, records, message, asked, "nothing")
+    if not (in_private or coded) and (
+        meant == "no" or (bool(asked.proposal) and meant == asked.proposal)
+    ):
+        return None  # said to whoever asked on the list, perhaps
+    if meant == "nothing":
+        means_to = in_private and _means_to_answer(desk, message)
+        return _told(desk, records, message, asked, "nothing") if means_to else None
+    if meant == "no":
+        records.clarify(asked.mail, "denied", (), mail, desk.now())
+        return _told(desk, records, message, asked, "no")
+    if isinstance(meant, Further):
+        # The answer settles a part of it: what is left is asked in the same thread.
+        before = (*asked.said, (_in_words(asked.questions), message.text.strip()))
+        forum = _forum(desk, records, asked) if in_private else message.forum
+        further = replace(message, forum=forum)
+        told = _asked(desk, records, asked.mail, further, meant.text, meant.reading, counts, before)
+        return on_file("answers a part of what was asked", told is not None)
+    return _carry_out(desk, records, mail, message, asked, meant)
+
+
 def _not_now(
-    desk: Desk, records: UnitOfWork, asked: Clarification, *, in_private: bool
+    desk: Desk, records: UnitOfWork, asked: Clarification, counts: Counts, *, in_private: bool
 ) -> answers.Unsettled | None:
-    counts = _counts(desk, records)
     if counts == "off" or (in_private and counts != "private"):
         return counts
     if records.clarified(asked.mail) is not None or records.is_reopened(asked.mail):
@@ -257,19 +238,19 @@ def _not_now(
         return "overtaken"
     if now is None:
         return None
-    position = now.gamestate.position
-    same = position.turns == asked.turns and (position.pending is not None) == asked.unresolved
+    facts = desk.game.facts(now.gamestate)
+    same = facts.turns == asked.turns and (facts.pending is not None) == asked.unresolved
     return None if same else "overtaken"
 
 
 def _means_to_answer(desk: Desk, message: Message) -> bool:
     """Whether a message that settles nothing says more than thanks, or that it was read."""
-    said = _unsigned(message.text, message.sender or "")
-    if is_yes(said) and _AGREES.match(said):
+    said, name = _unsigned(message.text, message.sender or ""), message.sender or ""
+    if _AGREES.match(said):
         return True
-    thanked = in_reply.without_masters(desk, said)
+    thanked = listening.without_masters(desk, said)
     thanks = thanked if any(map(str.isalpha, thanked)) else said  # a name alone is a call
-    return not acknowledges(thanks, message.sender or "")
+    return not acknowledges(thanks, name)
 
 
 def _unsigned(text: str, name: str) -> str:
@@ -304,42 +285,26 @@ def _carry_out(
             privately=message.forum == "private",
         ),
     )
-    lists: list[tuple[Item, ...]] = []
+    notes: list[Note] = []
     if message.forum == "private":
-        hushed = [_hushed(desk, announced, act) for act in acts]
+        # What was named in the private answer alone is not told to the list: it is as if it came
+        # in a private list (A23), which comes with the act.
+        people = tuple(desk.settings.people)
+        hushed = [desk.game.hushed(act, announced.text, people) for act in acts]
         acts = tuple([act for act, _ in hushed])
-        lists = [items for _, items in hushed if items]
-    if len(lists) > 1:
+        notes = [note for _, note in hushed if note is not None]
+    if len(notes) > 1:
         return _told(desk, records, message, asked, "nothing")  # one list serves one act
-    before = records.noted_items(asked.name, desk.now() - turns.LIST_KEPT) or ()
-    for items in lists:
-        records.note_items(asked.name, items, desk.now())
-    records.clarify(asked.mail, "confirmed", acts, mail, desk.now())
-    told = announcing.carry_out(desk, records, asked.mail, announced, acts, heard_at)
-    if lists:
-        records.note_items(asked.name, before, desk.now())  # what was refused leaves no list behind
+    at, name = desk.now(), asked.name
+    before = records.noted_items(name, at - announcements.LIST_KEPT) or ()
+    for note in notes:
+        records.note_items(name, note.kept, at)
+    records.clarify(asked.mail, "confirmed", acts, mail, at)
+    told = announcements.carry_out(desk, records, asked.mail, announced, acts, heard_at)
+    if notes:
+        records.note_items(name, before, desk.now())  # what was refused leaves no list behind
     made = f"answers what was asked about mail {asked.mail}, which so announces "
-    return on_file(made + ", ".join(announcing.named(acts)), told)
-
-
-def _hushed(desk: Desk, announced: Message, act: Act) -> tuple[Act, tuple[Item, ...]]:
-    """Tiles to be given or discarded that were named in the private answer alone are not told to
-    the list: it is as if they came in a private list (A23), which comes with the act."""
-    stood = tiles_in(announced.text, tuple(desk.settings.people))
-
-    def unheard(items: tuple[Item, ...]) -> bool:
-        return not stood.issuperset(items)
-
-    match act:
-        case TurnAct(turn=turn) if turn.action is not None and unheard(turn.action.give or ()):
-            count = len(turn.action.give or ())
-            return TurnAct(replaced(turn, action=replaced(turn.action, give_count=count))), ()
-        case Discard(items=items) if unheard(items):
-            return Discard((), len(items)), items
-        case GiveBack(to=to, items=items) if unheard(items):
-            return GiveBack(to, (), len(items)), items
-        case _:
-            return act, ()
+    return on_file(made + ", ".join(announcements.named(acts)), told)
 
 
 def _told(
@@ -363,7 +328,10 @@ def _forum(desk: Desk, records: UnitOfWork, asked: Clarification) -> str | None:
 
 def _counts(desk: Desk, records: UnitOfWork) -> Counts:
     now = ongoing(desk, records)
-    return (Options() if now is None else now.options).confirm_announcements
+    if now is None:
+        return "private"
+    counts: Counts = now.options.confirm_announcements
+    return counts
 
 
 def _in_words(questions: Sequence[Question]) -> str:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
-from rednov_bot.core.render.environment import fold
-from rednov_bot.core.render.letterhead import Envelope, Letterhead, mail
+from rednov_bot.core.render.environment import fold, template
 from rednov_bot.core.render.wording import listed
-from rednov_bot.games.base import Against
 from rednov_bot.games.red_november.render.position import position_text
+from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.reckoning import passed
-from rednov_bot.games.red_november.render.rehearsal_pages import Objection, deed, reasons
+from rednov_bot.games.red_november.render.rehearsals import deed
 from rednov_bot.games.red_november.render.sub_map import sub_map
 from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, minutes, place, tile_name
+from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.actions import FIX_ITS, RANGES
 from rednov_bot.games.red_november.rules.examples import deeds, ways
+from rednov_bot.games.red_november.rules.gamestate import Gamestate
+from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.intoxication import COFFEE_SOBERS
 from rednov_bot.games.red_november.rules.movement import MINUTES_TO_OPEN, MINUTES_TO_WADE
 from rednov_bot.games.red_november.rules.objections import as_if_free
@@ -31,77 +32,50 @@ from rednov_bot.games.red_november.rules.words import ITEMS, SEA, ActionName, Gn
 NEXT_EVENTS = 3  # markers that are named
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Hand:
-    """A gnome's whole hand, and what it waits for."""
-
-    items: tuple[Item, ...]
-    lines: tuple[str, ...]  # `hand_uses`
-    limit: int | None  # a pending hand limit (§17)
-    discard: int  # how many items it asks for
-    changed: str  # `turn 12`, `the opening`: when it last changed, "" where it never did
-    changes: tuple[str, ...]  # and how
-    pending: int | None  # the number of their own turn that awaits its resolution
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Status:
-    """How a game stands, for one reader."""
-
-    phase: tuple[str, ...]  # sentences: what is awaited, of whom, until when
-    awaits: bool = False  # whether a turn awaits its resolution, so that nobody may take one
-    barred: tuple[Objection, ...] = ()  # why else the reader may take no turn now
-    plays: bool = False  # whether they are a gnome in play
-    choices: tuple[str, ...] = ()  # what they may do where they stand
-    ahead: str = ""  # markers and tokens before them
-    map: str = ""
-    position: str = ""
-    desk: tuple[str, ...] | None = None  # what lies there, for the contestmaster alone
-
-
-@mail("receipt")
-def inquiry(
-    hand: Hand | None,
-    status: Status | None,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-    handless: bool = False,
-    secret: bool = False,
-    orders: Sequence[str] = (),
-) -> None:
-    """The hand, the state of the game, or both in one mail.
-
-    *handless* where somebody asked for a hand who is no gnome of a game; *secret* where they asked
-    what others hold; *orders* are their standing orders, a sentence each.
-    """
-
-
-def status_of(
-    position: Position,
-    tables: Tables,
-    options: Options,
-    reader: GnomeName,
-    *,
-    phase: tuple[str, ...],
-    barred: Sequence[Against],
-    desk: tuple[str, ...] | None,
-) -> Status:
-    """How the game stands, as everybody may know it, and what *reader* may do."""
-    named = [gnome for gnome in position.gnomes if gnome.name == reader and gnome.in_play]
-    others = [one for one in barred if one.code != "UNRESOLVED"]
-    plays = bool(named) and position.ending is None
-    return Status(
-        phase=phase,
-        awaits=position.pending is not None,
-        barred=reasons(others) if plays else (),
-        plays=plays,
-        choices=choices(position, tables, options, reader) if plays else (),
-        ahead=ahead(position, tables, named[0].minutes) if plays else "",
-        map=sub_map(position, tables.board),
-        position=position_text(position, tables, options),
-        desk=desk,
+def hand_told(
+    state: Gamestate, name: GnomeName, history: Sequence[ev.Event], tables: Tables
+) -> str:
+    """A gnome's whole hand, what it waits for, and how it last changed, laid out (§6)."""
+    position, secrets = state.position, state.secrets
+    seat = position.seat(name)
+    items, limit = secrets.hands[seat], secrets.limits[seat]
+    changed, changes = "the opening", tuple[str, ...]()
+    stretch: list[ev.Event] = []  # from the last turn on that changed it
+    for event in reversed(history):
+        stretch.append(event)
+        if isinstance(event, ev.TurnTaken):
+            changes = hand_story(reversed(stretch), name, (), tables.board)
+            if changes:
+                changed = f"turn {event.number}"
+                break
+            stretch = []
+    return (
+        template("_hand")
+        .render(
+            to_name=name,
+            held=len(items),
+            lines=hand_uses(items, tables),
+            limit=None if limit is None else limit.limit,
+            discard=exceeds(limit, items),
+            changed=changed,
+            changes=changes or hand_story(reversed(stretch), name, (), tables.board),
+            pending=position.turns if position.pending == name else None,
+        )
+        .rstrip("\n")
     )
+
+
+def ways_told(position: Position, tables: Tables, options: Options, name: GnomeName) -> str:
+    """What a gnome may do where they stand, and what lies before them, laid out."""
+    lines = [fold(one, "  ", "      ") for one in choices(position, tables, options, name)]
+    if before := ahead(position, tables, position.gnome(name).minutes):
+        lines.append(fold(f"{before}.", "  Ahead of you: ", "      "))
+    return "\n".join(lines)
+
+
+def position_told(position: Position, tables: Tables, options: Options) -> str:
+    """The map and the position, laid out."""
+    return f"{sub_map(position, tables.board)}\n\n{position_text(position, tables, options)}"
 
 
 def choices(
@@ -174,12 +148,11 @@ def ahead(position: Position, tables: Tables, minutes: int) -> str:
     return "; ".join([part for part in (near, listed(tokens)) if part])
 
 
-def ended(ending: Ending, tag: str) -> str:
-    """`RN1 is over: Ann and Bob won.`"""
+def ended(ending: Ending) -> str:
+    """`the sub was lost and nobody won`."""
     winners = listed(ending.winners)
-    lost = "the sub was lost" if ending.sub_lost else ""
     won = f"{winners} won" if winners else "nobody won"
-    return f"{tag} is over: {' and '.join([part for part in (lost, won) if part])}."
+    return f"the sub was lost and {won}" if ending.sub_lost else won
 
 
 DOINGS: Final[dict[ActionName, str]] = {

@@ -1,18 +1,13 @@
-"""The answer to a turn mailed to the bot alone: what would come of it if it were announced now."""
+"""What would come of a turn if it were announced now: figures, odds, warnings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final, Literal, NamedTuple, assert_never
+from collections.abc import Iterator
+from typing import Final, NamedTuple, assert_never
 
-from rednov_bot.core.render.environment import template
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.core.render.wording import counted, listed, whose
-from rednov_bot.games.base import Against
-from rednov_bot.games.red_november.render.canonical import escape_words, sentences
-from rednov_bot.games.red_november.render.public_pages import Announced
+from rednov_bot.core.render.wording import counted, listed
+from rednov_bot.games.red_november.render.canonical import escape_words
 from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
-from rednov_bot.games.red_november.render.remedies import remedy
 from rednov_bot.games.red_november.render.wording import (
     ITEM_NAMES,
     TOKEN_NAMES,
@@ -26,7 +21,6 @@ from rednov_bot.games.red_november.render.wording import (
 from rednov_bot.games.red_november.rules import events as ev, forecast
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
 from rednov_bot.games.red_november.rules.intoxication import level_after
-from rednov_bot.games.red_november.rules.objections import FINAL
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
@@ -197,97 +191,10 @@ def faint_words(risk: forecast.FaintRisk, position: Position, tables: Tables, le
     return f"{said} While you sleep, fire or high water in your room kills you (§16d)."
 
 
-Checked = Announced | Literal["private list"]
-"""What may be tried."""
-
-Objection = tuple[str, str, str]
-"""Reason, clause, and what helps."""
-
-_AWAIT: Final = "Announce it when that resolution is on the list."
-_KEPT: Final = (
-    "Announced now, it would be kept, and judged when that resolution is on the list (game option "
-    "queue_early_turns)."
-)
-
-
-def reasons(
-    objections: Iterable[Against],
-    announced: Checked = "turn",
-    *,
-    waits: str = "",
-    kept: bool = False,
-) -> tuple[Objection, ...]:
-    """Each objection to what was *announced*, with what helps.
-
-    *waits* is who is waited for where a turn is not resolved, *kept* whether what comes too early
-    is kept until then.
-    """
-    found: list[Objection] = []
-    for one in objections:
-        if one.code == "UNRESOLVED" and waits:
-            found.append((waits, one.clause, _KEPT if kept else _AWAIT))
-        else:
-            found.append((one.reason, one.clause, remedy(one.code, announced)))
-    return tuple(found)
-
-
-@mail("receipt")
-def rehearsal(
-    one: Rehearsal,
-    said: Turn,
-    tables: Tables | None,
-    options: Options,
-    *,
-    waits: str,
-    letterhead: Letterhead,
-    envelope: Envelope,
-    own_words: bool = False,
-    several: bool = False,
-) -> Facts:
-    """A planned turn was tried: the verdict, each objection, the figures, the text to announce.
-
-    *said* is the turn as its gnome said it: a gift by number stays a number (A23).  *waits* tells
-    whose turn awaits its resolution, "" where none does.  *own_words* where the plain text would
-    not be read as the turn; *several* where the mail says more than this.
-    """
-    return _facts(one, said, tables, options, waits, letterhead, secret=True)
-
-
-def in_words(
-    one: Rehearsal,
-    said: Turn,
-    tables: Tables | None,
-    options: Options,
-    *,
-    waits: str,
-    letterhead: Letterhead,
-    own_words: bool,
-    secret: bool,
-) -> str:
-    """The same for the contestmaster's console; only if *secret*, what hangs on the hand (§6).
-
-    Without it *one* is judged as far as everybody can see.
-    """
-    facts = _facts(one, said, tables, options, waits, letterhead, secret=secret)
-    seen = "As things stand" if secret else "As far as everybody can see,"
-    lead = {"valid": "be valid", "too early": "be too early now"}.get(
-        verdict(one), "have no effect"
-    )
-    text = template("_rehearsed").render(letterhead=letterhead, own_words=own_words, **facts)
-    return f"{seen} {whose(said.gnome)} turn would {lead}.\n{text}".rstrip()
-
-
-def verdict(one: Rehearsal) -> str:
-    """`valid`, `too early` or `void`."""
-    return "valid" if one.valid else "too early" if one.too_early else "void"
-
-
-def in_short(one: Rehearsal, tables: Tables | None, *, waits: str) -> str:
-    """What would come of a turn now, in a sentence for its gnome: whether it counts, its cost."""
+def in_short(one: Rehearsal, tables: Tables | None) -> str:
+    """What would come of a turn that would count, in a sentence for its gnome; "" of others."""
     if not one.valid or one.plan is None or tables is None:
-        told = reasons(one.objections, waits=waits)
-        against = "; ".join([f"{reason} ({clause})" for reason, clause, _ in told])
-        return f"Announced now, it would have no effect: {against}."
+        return ""
     odds = chance_told(one.plan, one.position, tables)
     hope = f" Its chance of success is {odds}." if odds else ""
     before = one.position.gnome(one.plan.turn.gnome).minutes
@@ -317,12 +224,12 @@ def warnings(
     return tuple(said)
 
 
-def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
+def kept_private(said: Turn, options: Options) -> tuple[str, ...]:
     """How a gift that names its tiles may be announced without naming them (A23)."""
     action = said.action
     if action is None or action.name != "give_items" or not action.give:
         return ()
-    if not options.private_lists or action.recipient is None:
+    if not options.private_lists or action.recipient is None or action.give_count is not None:
         return ()
     names = ", ".join([ITEM_NAMES[item] for item in action.give])
     number = counted(len(action.give), "item")
@@ -331,43 +238,6 @@ def _kept_private(said: Turn, options: Options) -> tuple[str, ...]:
         f'{names}" here alone, and nothing else; then announce "I give {number} to '
         f'{action.recipient}."',
     )
-
-
-def _facts(
-    one: Rehearsal,
-    said: Turn,
-    tables: Tables | None,
-    options: Options,
-    waits: str,
-    letterhead: Letterhead,
-    *,
-    secret: bool,
-) -> Facts:
-    return {
-        "verdict": verdict(one),
-        "reasons": reasons(one.objections, waits=waits, kept=options.queue_early_turns),
-        "figures": figures(one, one.plan, tables, letterhead.decides)
-        if one.plan is not None and tables is not None
-        else None,
-        "warnings": (
-            *warnings(one, tables, options, secret=secret),
-            *(_kept_private(said, options) if secret else ()),
-        ),
-        "read": sentences(said),
-        "hopeless": any(known.code in (*FINAL, "NO_MINUTES") for known in one.objections),
-    }
-
-
-@mail("receipt")
-def checked(
-    announced: Checked,
-    objections: tuple[Against, ...],
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> Facts:
-    """What is no turn was tried: whether it would count, and where it does."""
-    return {"reasons": reasons(objections, announced)}
 
 
 def _if_asleep(one: Rehearsal, plan: Plan, tables: Tables, options: Options) -> Iterator[str]:

@@ -1,1 +1,0 @@
-"""What gnomes announce on a list, and what comes of it (§9)."""

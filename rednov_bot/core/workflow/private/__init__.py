@@ -1,1 +1,0 @@
-"""What is said to the bot alone, and what nobody meant to count."""
