@@ -65,6 +65,13 @@ def test_where_a_better_copy_was_read_meanwhile_a_yes_counts_nothing_twice(table
     assert table.position().turns == 1
 
 
+def test_a_code_works_for_a_week(table: Table) -> None:
+    _, code = held(table)
+    table.clock.forward(days=7)
+    assert "more than a week old" in flat(*table.reply(code, "yes", who="Ann"))
+    assert table.position().turns == 0
+
+
 def test_a_mail_to_the_check_address_that_fails_is_asked_about(table: Table) -> None:
     octets = private_mail("Ann", "I take no action.\n", to="rednov+check@bots.example")
     assert code_of_question(table.receive(results(REFUSED) + octets))
