@@ -136,7 +136,7 @@ def open_desk(
         for game in records.games():
             if game.data_digest not in shelf:
                 with suppress(DataError):
-                    keep_data(records, game.data, game.data_digest)
+                    keep_data(desk, records, game.data, game.data_digest)
         found = tuple(map(str, played_anew.differences(desk, records, count)))
         if found and not despite:
             raise RulesDiffer(found)

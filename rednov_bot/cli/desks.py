@@ -181,10 +181,13 @@ def mailed(desk: Desk, records: UnitOfWork, what: Shown) -> str:
 def facts(draft: Draft, hold: Hold | None = None) -> dict[str, Any]:
     """What may be said of a draft to anybody: nothing of its private notices.
 
-    Nor the text that tells a secret of the luck, before it is posted.  *hold* is the one on it, if
-    it is held; why stays with whoever holds it.
+    Nor a secret of the luck, or what each gnome held at the end, before that is posted.  *hold* is
+    the one on it, if it is held; why stays with whoever holds it.
     """
-    told = () if draft.kind == "secret" else draft.pages
+    from rednov_bot.core.workflow import hidden
+    from rednov_bot.games.base import load
+
+    told = hidden.openly(load(), draft)
     return {
         "code": draft.code,
         "kind": draft.kind,

@@ -29,7 +29,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, hidden, resolving, scheduler
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.drafts import again, amending, approval, open_drafts, showing
+from rednov_bot.core.workflow.drafts import amending, decisions, drafting, open_drafts
 from rednov_bot.games.red_november.reader.choices import read_choice
 
 
@@ -53,15 +53,15 @@ def approve(desk: Desk, records: UnitOfWork, code: str, award: bool) -> Answer:
 
 def _approved(desk: Desk, records: UnitOfWork, code: str, *, award: bool = False) -> Answer:
     made: str | None = None
-    match approval.approve(desk, records, code, desk.decides, award=award):
-        case approval.Posted(mails=mails):
+    match decisions.approve(desk, records, code, desk.decides, award=award):
+        case decisions.Posted(mails=mails):
             verdict, words = "approved", f"approved: {mails} mail{'s' * (mails != 1)} in the outbox"
-        case approval.Awaiting(names=names):
+        case decisions.Awaiting(names=names):
             verdict, words = "waits", f"approved: {delivery_pages.waiting(names)}"
-        case approval.Stale(why=why) if why:
+        case decisions.Stale(why=why) if why:
             verdict = "overtaken"
             words = f"overtaken: nothing was posted or changed, for {why}"
-        case approval.Stale(again=made):
+        case decisions.Stale(again=made):
             verdict, new = "stale", f"; it was made again as {made}" if made else ""
             words = f"stale: the game has moved on and nothing was posted{new}"
     return answered(code, words, verdict=verdict, again=made)
@@ -80,7 +80,7 @@ def reject(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
     Example:
       rednov reject K7M2QXA --because "the crowbar was forgotten"
     """
-    done = approval.reject(desk, records, code.upper(), desk.decides, because)
+    done = decisions.reject(desk, records, code.upper(), desk.decides, because)
     words = f"rejected. {done.rulings}" if done.rulings else "rejected"
     return answered(code.upper(), words, verdict="rejected")
 
@@ -101,7 +101,7 @@ def choose(desk: Desk, records: UnitOfWork, code: str, candidate: str) -> Answer
     known = open_drafts.open_draft(records, code.upper())
     offered = known.choice.candidates if known.choice else ()
     label = read_choice(candidate, candidates=offered) or candidate
-    approval.choose(desk, records, code.upper(), desk.decides, label)
+    decisions.choose(desk, records, code.upper(), desk.decides, label)
     return answered(code.upper(), f"chosen: {label}", verdict="chosen", choice=label)
 
 
@@ -133,7 +133,7 @@ def amend(
 ) -> None:
     """Word the public text of a draft otherwise; what changed is shown, and nothing is posted.
 
-    A new draft takes its place and awaits approval.  Private notices and what happens in the game
+    A new draft takes its place and awaits decisions.  Private notices and what happens in the game
     stay as they are; whatever is to happen otherwise is overruled.
 
     \b
@@ -152,7 +152,7 @@ def amend(
 
     def amended(desk: Desk, records: UnitOfWork) -> Answer:
         new = amending.amend(desk, records, code.upper(), amendments, desk.decides)
-        changed = amending.changed(records, new)
+        changed = amending.changed(desk, records, new)
         told = [
             {"before": list(one.before), "after": list(one.after), "states": one.states}
             for one in changed
@@ -262,16 +262,16 @@ def show(config: Path, code: str) -> None:
     Example:
       rednov drafts show K7M2QXA
     """
-    with seated(config) as (_, records):
+    with seated(config) as (desk, records):
         found = records.draft(code.upper())
         if found is None:
             raise NoSuchDraft(code)
         draft, decision = found
-        public, private = hidden.shown(records, draft)
+        public, private = hidden.shown(desk, records, draft)
     click.echo(f"{draft.code}  {draft.about}")
     if draft.choice is not None:
         click.echo(f"choose one of: {', '.join(draft.choice.candidates)}")
-    shown = enclosed(public, private, showing.offered(draft))
+    shown = enclosed(public, private, drafting.offered(draft))
     click.echo(shown["texts"])
     if shown["proofs"]:
         click.echo(f"\n{shown['proofs']}")
@@ -293,11 +293,11 @@ def draft_again(desk: Desk, records: UnitOfWork, code: str | None) -> Answer:
       rednov drafts again
       rednov drafts again K7M2QXA
     """
-    made: Draft | again.NotAgain | None
+    made: Draft | decisions.NotAgain | None
     if code is None:
         made = scheduler.draft_again(desk, records)
     else:
-        made = again.draft_again(desk, records, code.upper())
+        made = decisions.draft_again(desk, records, code.upper())
     if isinstance(made, Draft):
         return drafted(made)
     why = "no turn awaits a resolution, or it is held"

@@ -13,14 +13,13 @@ import hashlib
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Final, Literal, NewType, Protocol
+from typing import Any, Final, Literal, NewType, Protocol
 
 from rednov_bot.core.contest import Effect
 from rednov_bot.core.toml import AuthResult
 from rednov_bot.games.base import (
     Act as Act,
     Choice,
-    Data,
     Deed as Deed,
     Event,
     Join as Join,
@@ -28,7 +27,6 @@ from rednov_bot.games.base import (
     Note as Note,
     Options,
     Player,
-    Position,
     Question as Question,
     Reading as Reading,
     Turn,
@@ -338,16 +336,6 @@ PostingKind = Literal["public", "private", "receipt", "question", "draft", "desk
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BoardView:
-    """What a picture of the board is to show: public values alone, that nobody has drawn yet."""
-
-    now: Position
-    tables: Data = field(repr=False)
-    before: Position | None = None  # what differs from it is marked
-    heading: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Picture:
     """A drawing that travels with a mail, and the page of HTML around it: the words of the mail."""
 
@@ -376,7 +364,7 @@ class Page:
     body: str = field(repr=False)  # plain text, LF, 72 columns
     in_reply_to: MessageId | None = None
     references: tuple[MessageId, ...] = ()
-    view: BoardView | None = field(default=None, repr=False)  # to be drawn; not kept on file
+    view: Any = field(default=None, repr=False)  # of the game, to be drawn; not kept on file
     picture: Picture | None = None  # as it is drawn, and sent
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeAlias
@@ -20,7 +20,6 @@ import msgspec
 
 if TYPE_CHECKING:
     from rednov_bot.core.models import Clarification, Message
-    from rednov_bot.core.render.letterhead import Letterhead
 
 Player: TypeAlias = str
 """A name from [people]."""
@@ -243,6 +242,70 @@ class Resolution(msgspec.Struct, frozen=True):
     plan: Any = None  # what was resolved; None where it was no turn
 
 
+# -- what is told -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Letterhead:
+    """Who writes, and in whose service: what all mails of a contest have in common."""
+
+    contest: str  # `Red November`
+    contestmaster: Player
+    decides: Player  # who resolves turns: the contestmaster, or their deputy (A83)
+    bot: str  # the bot's address: where a turn is tried out
+    forum: str  # the address of the list on which announcements are made
+    reach: str = ""  # where the one who decides reads mail
+    rules: str = ""  # where the game in two minutes is on the web, "" for nowhere
+
+    @property
+    def check(self) -> str:
+        """`rednov+check@bots.example`: the address at which nothing counts."""
+        local, at, domain = self.bot.rpartition("@")
+        return f"{local.partition('+')[0]}+check{at}{domain}"
+
+    @property
+    def tag(self) -> str:
+        """What public and private subjects begin with."""
+        return f"[{self.contest}]"
+
+
+class Post(msgspec.Struct, frozen=True, kw_only=True):
+    """What a mail says: its subject, its text in lines of 72 columns, and what is drawn for it."""
+
+    subject: str
+    body: str
+    view: Any = None  # of the board, from public values alone
+
+
+Reason: TypeAlias = tuple[str, str]
+"""A clause, and what it did, in sentences."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Resolved:
+    """A turn and what came of it."""
+
+    turn: Turn
+    number: int
+    before: State  # in which it was taken
+    outcome: Resolution
+    data: Data
+    options: Options
+
+
+class Shuffled(Hushed, frozen=True):
+    """Secret things were shuffled: the new pile, from the top."""
+
+    order: tuple[str, ...]
+
+
+class Given(Hushed, frozen=True):
+    """A player got these from the top of the pile."""
+
+    to: Player
+    items: tuple[str, ...]
+
+
 # -- what a player is told of what they announce, ask and try --------------------------------------
 
 
@@ -415,6 +478,16 @@ class Summary:
     week: dict[str, Any]  # and what happened lately: lists, numbers
 
 
+@dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Inside:
+    """What is hidden in a game, as far as it takes to decide in it, and what all can see."""
+
+    hands: tuple[str, ...]  # a sentence for each player; none where who decides is shown none
+    decks: str
+    map: str
+    position: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Opening:
     """How a game begins, and what the contestmaster may have otherwise in it."""
@@ -551,6 +624,13 @@ class GameWords:
     are stored, and what is wrong with them in half a sentence; one of the two is empty."""
 
 
+NO_WORDS: Final = GameWords(
+    **dict.fromkeys([one.name for one in fields(GameWords) if one.name != "position"], "(?!)"),
+    position=lambda said, _: ("", f"nothing is known of {said}"),
+)
+"""Those of no game."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Facts:
     """What a contest needs to know of a position, whatever the game."""
@@ -572,6 +652,7 @@ class Types:
 
     state: Callable[[Any, Any], State]  # of a position and secrets
     position: Any
+    is_over: Callable[[Any], bool]  # of a position
     secrets: Any
     turn: Any
     orders: Any
@@ -589,7 +670,10 @@ class Game(ABC):
 
     kind: str  # its name in the settings: `red_november`
     tag: str  # with what its games are called: `RN` of RN1, RN2 ...
+    empty: State  # before any event
+    most: int  # players in a game
     types: Types
+    words: GameWords
 
     # -- the course of a game
 
@@ -600,6 +684,16 @@ class Game(ABC):
     @abstractmethod
     def judge(self, state: State, turn: Turn, data: Data, options: Options) -> Verdict:
         """Whether a turn is valid now.  What is told in public must not hang on a secret."""
+
+    def owes(self, state: State, player: Player) -> int:
+        """How much a player has to give up before they act again, which only they and who decides
+        know; by default nothing."""
+        return 0
+
+    def held(self, state: State) -> tuple[tuple[Player, str], ...]:
+        """What each player holds, in words, for who decides alone; by default nobody holds
+        anything."""
+        return ()
 
     @abstractmethod
     def take(self, state: State, turn: Turn) -> Event:
@@ -674,10 +768,6 @@ class Game(ABC):
     def hushed(self, act: Act, text: str, people: Sequence[Player]) -> tuple[Act, Note | None]:
         """An act without what no word of a public text names, and that as a note beside it."""
         return act, None
-
-    def named_alike(self, words: str, heard: str, people: Sequence[Player]) -> bool:
-        """Whether all secrets that *words* name stand in what was *heard*."""
-        return True
 
     @abstractmethod
     def objections(
@@ -816,6 +906,184 @@ class Game(ABC):
 
     # -- what is told of it (core/workflow/drafts)
 
+    @abstractmethod
+    def in_words(self, turn: Turn) -> str:
+        """The plain announcement of a turn, a sentence a line: for those who may know all of it."""
+
+    @abstractmethod
+    def heard(
+        self, turn: Turn, events: Iterable[Event] | None = None, *, ruled: bool = False
+    ) -> str:
+        """The same in one line, as far as the list is told of it in what happened.
+
+        It names nothing secret that *events* do not show, of a turn without them what its steps
+        use; of a turn that is *ruled* to be read so,
+        nothing that its player may have said in private.
+        """
+
+    @abstractmethod
+    def resolution(
+        self,
+        resolved: Resolved,
+        head: Letterhead,
+        *,
+        said_at: datetime,
+        confirmed: str,
+        awards: Collection[str],
+        luck: str,
+    ) -> Post:
+        """What came of a turn, as the list is told.
+
+        It was announced at *said_at*; *confirmed* says how it was read where its player had to
+        confirm that; points along the axes in *awards* are awarded by this very text; *luck* is
+        the section on what was drawn.
+        """
+
+    @abstractmethod
+    def tell_opening(
+        self,
+        events: Sequence[Event],
+        after: State,
+        data: Data,
+        options: Options,
+        head: Letterhead,
+        *,
+        tag: str,
+        commitment: str | None,
+        luck: str,
+    ) -> Post:
+        """A game begins, as the list is told; *tag* is what it is called.
+
+        *commitment* is the digest, in hex, of the secret of luck of the first form.
+        """
+
+    def tell_lapse(
+        self,
+        events: Sequence[Event],
+        after: State,
+        data: Data,
+        options: Options,
+        player: Player,
+        head: Letterhead,
+        *,
+        awards: Collection[str],
+        luck: str,
+    ) -> Post:
+        """What comes of it that a *player* has not acted in time, as the list is told."""
+        raise NotImplementedError
+
+    def tell_deed(
+        self,
+        events: Sequence[Event],
+        after: State,
+        data: Data,
+        player: Player,
+        announced: str,
+        head: Letterhead,
+        *,
+        named: Any = (),
+    ) -> Post:
+        """A deed took effect, as the list is told; *named* is what its announcement names."""
+        raise NotImplementedError
+
+    @abstractmethod
+    def clauses(
+        self,
+        events: Sequence[Event],
+        before: State | None,
+        data: Data,
+        player: Player | None = None,
+        plan: Any = None,
+    ) -> tuple[Reason, ...]:
+        """The clauses by which it came to these events, in order; nothing of it is secret.
+
+        *before* is the state then, None before an opening; *player* is whose turn it was.
+        """
+
+    def notices(
+        self,
+        events: Sequence[Event],
+        before: State,
+        after: State,
+        data: Data,
+        head: Letterhead,
+        *,
+        occasion: str,
+        by: Player,
+        orders: Mapping[Player, Orders],
+        openly: bool,
+        prove: Callable[[Player, tuple[str, ...]], tuple[str, ...]],
+    ) -> tuple[tuple[Player, Post], ...]:
+        """What each player alone is told who has something to learn that the list is not told.
+
+        *occasion* is what everybody knows: `turn 12`, `the opening`; *by* is whose it is, where
+        that is to be told; *orders* are the wishes that players left.  With *openly* everybody gets
+        one of whom everybody can see that it may be so.  *prove* gives the lines that prove what a
+        player holds.
+        """
+        return ()
+
+    def notice(
+        self,
+        player: Player,
+        told: tuple[str, ...],
+        after: State,
+        head: Letterhead,
+        *,
+        occasion: str,
+        orders: Mapping[Player, Orders],
+        prove: Callable[[Player, tuple[str, ...]], tuple[str, ...]],
+    ) -> Post:
+        """What one player is *told* alone, in sentences, and what they hold now."""
+        raise NotImplementedError
+
+    def pile(self, state: State) -> tuple[str, ...]:
+        """The secret things that are still to be given out, from the top."""
+        return ()
+
+    def deals(self, events: Iterable[Event]) -> tuple[Shuffled | Given, ...]:
+        """What was done with that pile, in order."""
+        return ()
+
+    def rulings_told(self, events: Iterable[Event]) -> tuple[int, ...]:
+        """The numbers of the rulings that the list is told of in what happened."""
+        return ()
+
+    def pot_told(self, events: Iterable[Event]) -> int | None:
+        """How many points may be won, as an opening among these events says; None of no opening."""
+        return None
+
+    def revealed(self, events: Iterable[Event]) -> tuple[str, ...]:
+        """Sentences of a posting that tell what was secret until then, as at the end of a game."""
+        return ()
+
+    deeds_told: Mapping[str, str] = {}
+    """Reasons of points, as something that was done: `resetting a disaster track`."""
+
+    def secrets_in(self, words: str, people: Sequence[Player]) -> frozenset[str]:
+        """The kinds of secret things that are named in anybody's words: `fire extinguisher`."""
+        return frozenset()
+
+    def secrets_seen(self, events: Iterable[Event]) -> tuple[str, ...]:
+        """The secret things that everybody sees in what happened."""
+        return ()
+
+    def secrets_of(self, turn: Turn) -> tuple[str, ...]:
+        """Every secret thing that a turn uses or gives away, as often as it does."""
+        return ()
+
+    telling: frozenset[str] = frozenset()
+    """The options by which more is told of what is secret."""
+
+    facts_told: tuple[str, ...] = ()
+    """Words, as patterns, that state a fact of the game in a posting, as numbers do."""
+
+    def drawn(self, view: Any) -> tuple[bytes, str] | None:
+        """A view of the board as a picture (PNG), and the words that stand for it."""
+        return None
+
+    # -- what was wrong is put right (core/workflow/corrections)
+
     # -- what was wrong is put right (core/workflow/corrections); by default nothing can be
 
     def set_option(self, options: Options, option: str, value: bool | int | str) -> Setting | str:
@@ -934,6 +1202,10 @@ class Game(ABC):
     # -- how it begins, what falls due, and reports (core/workflow/starting, scheduler, reports)
 
     @abstractmethod
+    def files_of(self, data: str) -> tuple[str, Mapping[str, bytes]]:
+        """The digest of a data set, by its name, and its files.  DataError where there is none."""
+
+    @abstractmethod
     def options_from(self, given: Mapping[str, Any]) -> Options | str:
         """The options with *given* set, or one sentence that says which one is wrong."""
 
@@ -1024,6 +1296,10 @@ class Game(ABC):
         *events* are what would happen; sentences, some for who decides alone unless *openly*.
         """
         return ()
+
+    def inside(self, state: State, data: Data, options: Options, *, openly: bool) -> Inside:
+        """What somebody needs who decides from now on; *openly*: what all can see."""
+        return Inside(hands=(), decks="", map="", position="")
 
     def shares(self, state: State, pot: int) -> tuple[Due, ...]:
         """What the winners of a game that is over are still owed of a *pot*."""

@@ -15,7 +15,7 @@ from rednov_bot.core.models import Message, MessageId, Reading, TurnAct
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.reader.alternatives import read_letter
 from rednov_bot.games.red_november.reader.gate import by_far_ends
-from rednov_bot.games.red_november.render.canonical import DEEDS, announced_as
+from rednov_bot.games.red_november.render.canonical import DEEDS, announced_as, heard, uses_of
 from rednov_bot.games.red_november.rules.turn import (
     Action,
     Escape,
@@ -446,9 +446,11 @@ class Announced:
 
 def _is_told(turn: Turn, read: str, meant: Turn | None) -> bool:
     """Whether what was read tells this turn; the near ends of hatches may be left out."""
-    if announced_as(turn) == read or meant is None:
-        return announced_as(turn) == read
-    return announced_as(by_far_ends(turn)) == announced_as(by_far_ends(meant))
+    if read in (announced_as(turn), heard(turn)) or meant is None:
+        return read in (announced_as(turn), heard(turn))
+    flight = () if meant.escape is None else meant.escape.uses
+    used, far, known = [*uses_of(meant), *flight], by_far_ends(turn), by_far_ends(meant)
+    return announced_as(known) in (announced_as(far), heard(far, used))
 
 
 def _named(posting: Posting) -> str:

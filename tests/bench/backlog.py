@@ -30,7 +30,7 @@ from rednov_bot.core.settings import SmtpSettings
 from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.drafts import approval
+from rednov_bot.core.workflow.drafts import decisions
 from tests.bench.figures import Figure
 from tests.bench.pipe import kept, sink
 from tests.bench.station import PEOPLE, Station
@@ -100,7 +100,7 @@ def _handled(station: Station, mails: int) -> float:
             start(desk, PEOPLE[:8])
             with desk.db.transaction() as records:
                 (draft,) = records.open_drafts()
-                approval.approve(desk, records, draft.code, desk.contestmaster)
+                decisions.approve(desk, records, draft.code, desk.contestmaster)
             with (
                 Mailbox(desk.settings.imap, Dovecot.password) as mailbox,
                 SmtpClient(desk.settings.smtp) as client,

@@ -28,7 +28,7 @@ from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.core.workflow import handling
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.drafts import approval
+from rednov_bot.core.workflow.drafts import decisions
 from tests.bench.figures import Figure
 from tests.bench.voyages import Voyage, desk_of_eight, start, voyages
 from tests.builders import BOT
@@ -205,7 +205,7 @@ class _Bot:
     def _approve_all(self, records: UnitOfWork) -> None:
         desk = self._desk
         for draft in records.open_drafts():
-            approval.approve(desk, records, draft.code, desk.contestmaster)
+            decisions.approve(desk, records, draft.code, desk.contestmaster)
             for queued in records.outbox(draft.code):
                 name = queued.posting.message_id
                 attempt = Attempt(message_id=name, at=desk.now(), outcome="accepted", reply="")

@@ -24,7 +24,7 @@ from rednov_bot.core.proof import mail_digest
 from rednov_bot.core.settings import ReturnSettings
 from rednov_bot.core.workflow import starting
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.drafts import approval
+from rednov_bot.core.workflow.drafts import decisions
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november.ai import STRATEGIES
@@ -129,7 +129,7 @@ def approve_all(desk: Desk) -> None:
     """Every draft is approved in a shell, and what that posts is sent."""
     with desk.db.transaction() as records:
         for draft in records.open_drafts():
-            approval.approve(desk, records, draft.code, CONTESTMASTER)
+            decisions.approve(desk, records, draft.code, CONTESTMASTER)
     bring(desk)
 
 

@@ -19,10 +19,11 @@ from rednov_bot.core.models import (
     Question,
     TakenTurn,
 )
-from rednov_bot.core.proof import Commitments, Proof, PublishedDraw, Shown
+from rednov_bot.core.proof import Beacon, Commitments, Proof, PublishedDraw, Shown
 from rednov_bot.core.render import (
     alarm_pages,
     answers,
+    award_pages,
     claim_pages,
     contest_pages,
     corrections,
@@ -30,9 +31,11 @@ from rednov_bot.core.render import (
     draft_pages,
     luck_pages,
     office_lines,
+    succession_pages,
     transcript_pages,
     trust_pages,
 )
+from rednov_bot.core.render.award_pages import sentence
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.render.luck_pages import luck_section
 from rednov_bot.core.render.transcript_pages import Entry
@@ -43,13 +46,11 @@ from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES, WAYS
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
-    award_pages,
     canonical,
     how_to_play,
     private_pages,
     public_pages,
     ruling_pages,
-    succession_pages,
 )
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import said
@@ -144,11 +145,14 @@ def resolved(played: Played, **more: Any) -> Page:
     return to(LIST, public_pages.resolution, *what, **more)
 
 
+DRAND = Beacon(SAID_AT, timedelta(seconds=3), "drand quicknet")
+
+
 def resolution_with_its_luck() -> Page:
     scope = Scope("RN1", "turn 12", HEX, f"5417233 {HEX}")
     turn = "I open hatch 5-8 and go in. I spend 2 minutes drawing 2 items."
     proof = Proof(scope, (Shown(scope, DRAWS, 12, turn),), 2, "", HEX)
-    return resolved(eventful(), luck=luck_section(proof, beacon="drand quicknet"))
+    return resolved(eventful(), luck=luck_section(proof, beacon=DRAND))
 
 
 def idle() -> Page:
@@ -414,7 +418,7 @@ def briefing(*, known: bool) -> Page:
         **{"desk": ON_DESK, "drafts": int(known)},
         rulings=office_lines.rulings((ruling,) * known, GAME.decided),
         contest=succession_pages.contest_told(*contest, is_contest=True),
-        known=succession_pages.known_of(played.after, TABLES, Options()) if known else None,
+        known=GAME.inside(played.after, TABLES, Options(), openly=False) if known else None,
     )
 
 
@@ -614,13 +618,13 @@ MAILS: dict[str, Mail] = {
     "award": lambda: to(
         LIST,
         award_pages.award,
-        eventful().after.position.dues,
+        [sentence(due, "Pewterby", GAME.deeds_told) for due in eventful().after.position.dues],
         "RN1",
         "Of the 11 Y points, 1 Y point cannot be split evenly and will not be awarded (§24).",
     ),
     "resolution_that_awards": lambda: resolved(eventful(), awards=("X",)),
     "voided": voided,
-    "ruling": lambda: to(LIST, ruling_pages.ruling, 3, "§16c", "A grog gained counts as drunk"),
+    "ruling": lambda: to(LIST, contest_pages.ruling, 3, "§16c", "A grog gained counts as drunk"),
     "refusal_in_public": lambda: refused(True),
     "refusal_in_private": lambda: refused(False),
     "gift_in_return": gift_in_return,

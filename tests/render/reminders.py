@@ -30,7 +30,12 @@ AWARD = replace(
     clause="§18",
     due_by=DUE + timedelta(hours=5),
     code="M2PA7QX",
-    lines=tuple([award_pages.sentence(due, "Pewterby") for due in eventful().after.position.dues]),
+    lines=tuple(
+        [
+            award_pages.sentence(due, "Pewterby", GAME.deeds_told)
+            for due in eventful().after.position.dues
+        ]
+    ),
 )
 NOTICE = replace(
     TURN,

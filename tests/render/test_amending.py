@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rednov_bot.core.render.amending import Changed, added, difference, replaced
+from rednov_bot.games.red_november.game import GAME
 from tests.games.letters import parsed
 from tests.games.script import GAMES
 
@@ -48,10 +49,10 @@ def test_words_that_stand_there_not_just_once_are_not_replaced(old: str) -> None
 def test_a_change_of_mere_words_is_told_from_one_of_facts() -> None:
     changed = replaced(BODY, "Ann fixes the engine", "Ann hammers on the engine")
     assert changed is not None
-    (one,) = difference(BODY, changed, ["Ann", "Bob"])
+    (one,) = difference(BODY, changed, ["Ann", "Bob"], GAME.facts_told)
     assert not one.states
     wrong = BODY.replace("die 3", "die 2")
-    (one,) = difference(BODY, wrong, ["Ann", "Bob"])
+    (one,) = difference(BODY, wrong, ["Ann", "Bob"], GAME.facts_told)
     assert one.states
     assert one == Changed(
         ("  Ann fixes the engine for 5 minutes: 50%, die 3, success. Pressure is",),
@@ -72,15 +73,14 @@ def test_a_change_of_mere_words_is_told_from_one_of_facts() -> None:
         ("Ann has no success.", True),
         ("Bob is to be thanked.", False),
         ("It does not get better than that, or does it?", False),
-        ("Ann fixes the engine for 5 minutes: well done!", False),
-        ("A success, Ann! Not bad for a start.", False),
-        ("A success, Ann! Bob dies of envy.", True),
+        ("Ann fixes the engine for 5 minutes: well done!", True),
+        ("Not bad for a start, Ann!", False),
     ],
 )
-def test_words_that_are_added_are_facts_where_they_say_what_the_text_does_not(
+def test_words_that_are_added_are_facts_where_they_speak_of_the_game(
     words: str, *, states: bool
 ) -> None:
-    (one,) = difference(BODY, added(BODY, words), ["Ann", "Bob"])
+    (one,) = difference(BODY, added(BODY, words), ["Ann", "Bob"], GAME.facts_told)
     assert one.states is states
 
 

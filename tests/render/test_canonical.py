@@ -4,8 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from rednov_bot.games.red_november.render.canonical import action, announcement, step
-from rednov_bot.games.red_november.rules.turn import Action, Open, Through, Use
+from rednov_bot.games.red_november.render.canonical import action, announcement, heard, step
+from rednov_bot.games.red_november.rules.turn import (
+    Action,
+    Escape,
+    Open,
+    Orders,
+    Through,
+    Turn,
+    Use,
+)
 from tests.render.samples import escaping
 
 
@@ -48,3 +56,17 @@ def test_the_sea_is_gone_out_to() -> None:
     assert step(Open(Through(to=11), True)) == "I open the hatch to the sea and go out."
     assert step(Open(Through(to=11, near=6), True)) == "I open hatch 6-sea and go out."
     assert step(Use("aqualung")) == "I use an aqualung."
+
+
+def test_the_list_hears_of_no_tile_that_nobody_sees_used() -> None:
+    flight = Escape(Open(Through(9), enter=True), ("aqualung",))
+    gift = Action("give_items", recipient="Bob", give=("coffee", "crowbar"))
+    wishes = Orders(spread=(6,), drop=("grog",), keep=("toolbox",))
+    steps = (Use("water_pump"), Use("toolbox"))
+    turn = Turn("Ann", steps, gift, after=(Use("coffee"),), escape=flight, orders=wishes)
+    told = "I give 2 items to Bob."
+    fled = "If that fails, I use an aqualung and open the hatch to room 9 and go in."
+    orders = "If the fire spreads: room 6."
+    assert heard(turn, ()) == f"{told} {orders}"
+    assert heard(turn, ("aqualung", "toolbox")) == f"I use a toolbox. {told} {fled} {orders}"
+    assert heard(turn, ("toolbox",), ruled=True) == f"I use a toolbox. {told}"

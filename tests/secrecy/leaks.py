@@ -10,64 +10,54 @@ LEAKS = r'''
 > rednov_bot/games/red_november/render/public_pages.py
      action: Ready | None = None,
 +    held: object = None,
-> rednov_bot/core/workflow/drafts/drafting.py
-         action=outcome.plan.action,
-+        held=outcome.after.secrets.hands[0],
+> rednov_bot/games/red_november/telling.py
+             action=outcome.plan.action,
++            held=outcome.after.secrets.hands[0],
 > templates/red_november/resolution.txt.j2
 +E holds {{ held | join(", ") }}.
  {% include "_position.txt.j2" %}
 # the position tells which event card comes next
 > rednov_bot/core/workflow/drafts/drafting.py
-+import dataclasses
- from msgspec.structs import replace
->
--    return (text,)
-+    top = outcome.after.secrets.deck[0]
-+    body = text.body.replace("event deck ", f"event deck {top}", 1)
-+    return (dataclasses.replace(text, body=body),)
+-    return of_game(text, "public", heads["envelope"])
++    page = of_game(text, "public", heads["envelope"])
++    top = resolved.outcome.after.secrets.deck[0]
++    return replace(page, body=page.body.replace("event deck ", f"event deck {top}", 1))
 # In-Reply-To is there or not, as the hand has it
 > rednov_bot/core/workflow/drafts/drafting.py
-+import dataclasses
- from msgspec.structs import replace
->
-+    if "coffee" in outcome.after.secrets.hands[0]:
-+        return (dataclasses.replace(text, in_reply_to=None),)
-     return (text,)
++    if "coffee" in resolved.outcome.after.secrets.hands[0]:
++        return replace(of_game(text, "public", heads["envelope"]), in_reply_to=None)
+     return of_game(text, "public", heads["envelope"])
 # References name the thread twice, as the pool has it
 > rednov_bot/core/workflow/drafts/drafting.py
-+import dataclasses
- from msgspec.structs import replace
->
--    return (text,)
-+    thread = text.references * (2 if outcome.after.secrets.pool[:1] < ("grog",) else 1)
-+    return (dataclasses.replace(text, references=thread),)
+-    return of_game(text, "public", heads["envelope"])
++    page = of_game(text, "public", heads["envelope"])
++    thread = page.references * (2 if resolved.outcome.after.secrets.pool[:1] < ("grog",) else 1)
++    return replace(page, references=thread)
 # the resolution goes to another list, as the hand has it
 > rednov_bot/core/workflow/drafts/drafting.py
-+import dataclasses
- from msgspec.structs import replace
->
--    return (text,)
-+    to = "discussion" if "crowbar" in outcome.after.secrets.hands[0] else text.to_name
-+    return (dataclasses.replace(text, to_name=to),)
+-    return of_game(text, "public", heads["envelope"])
++    page = of_game(text, "public", heads["envelope"])
++    hand = resolved.outcome.after.secrets.hands[0]
++    return replace(page, to_name="discussion" if "crowbar" in hand else page.to_name)
 # the text cannot be made with some hands
 > rednov_bot/core/workflow/drafts/drafting.py
-+    assert "toolbox" in outcome.after.secrets.hands[0] or outcome.after.position.turns > 1
-     return (text,)
++    after = resolved.outcome.after
++    assert "toolbox" in after.secrets.hands[0] or after.position.turns > 1
+     return of_game(text, "public", heads["envelope"])
 # a second mail goes to the list when there is grog in a hand
 > rednov_bot/core/workflow/drafts/drafting.py
--    return (text,)
-+    return (text, text) if "grog" in outcome.after.secrets.hands[0] else (text,)
+-            _resolution(desk, now, taken, resolved, moment, proof, read),
++            *(1 + ("grog" in outcome.after.secrets.hands[0]))
++            * (_resolution(desk, now, taken, resolved, moment, proof, read),),
 # the seal over a hand has no key: whoever guesses a hand can check it
 > rednov_bot/core/workflow/drafts/drafting.py
-+import dataclasses
- from msgspec.structs import replace
->
- from msgspec.structs import replace
 +import hashlib
+ from collections.abc import Callable
 >
--    return (text,)
-+    seal = hashlib.sha256(repr(outcome.after.secrets.hands).encode()).hexdigest()
-+    return (dataclasses.replace(text, body=text.body + f"seal {seal}\n"),)
+-    return of_game(text, "public", heads["envelope"])
++    page = of_game(text, "public", heads["envelope"])
++    seal = hashlib.sha256(repr(resolved.outcome.after.secrets.hands).encode()).hexdigest()
++    return replace(page, body=page.body + f"seal {seal}\n")
 # a public event names the tiles that were drawn
 > rednov_bot/games/red_november/rules/events.py
      wanted: int
@@ -97,8 +87,11 @@ LEAKS = r'''
 +    log.tell(ev.LimitImposed(limit, only or (over[0].name if over else None)))
 # how a turn was read names the tiles of a private list
 > rednov_bot/games/red_november/render/canonical.py
--if action is not None and action.give and (ruled or action.give_count is not None):
-+if action is not None and action.give and ruled:
+-if action is not None and action.give and action.give_count is not None:
++if action is not None and action.give and False:
+>
+-            action=None if turn.action is None else _by_number(turn.action),
++            action=turn.action,
 # the acknowledgement of a discard names the tiles of a private list
 > rednov_bot/games/red_november/acting.py
 -named=() if by_list else items,
@@ -132,33 +125,33 @@ LEAKS = r'''
 +        + any(one.items > ("f",) for one in outcome.events
 +              if type(one).__name__ == "GiftReceived"),
 # the story of a game names what its gnomes held
-> rednov_bot/core/workflow/reports/reporting.py
- which, tag or None, outgoing.to_list(desk, None, None))
+> rednov_bot/core/workflow/reports.py
+     text = _written(desk, records, which, game, heads["envelope"])
 +    held = game and records.gamestate(game.id)[1].secrets.hands
 +    text = replace(text, body=f"{text.body}{held}")
 # who is awarded points comes in an order that hangs on the hands
-> rednov_bot/core/workflow/scheduler/awarding.py
-     taken = _turn_of(records, owed, dues, since)
+> rednov_bot/core/workflow/awards.py
+     taken = of_turn[0] if of_turn and since >= of_turn[0].taken_at else None
 +    found = records.gamestate(owed.game.id)
 +    if found is not None and found[1].secrets.hands[1:2] > (("d",),):
 +        dues = [*reversed(dues)]
 # the list hears of an idle gnome's death with what they held
-> rednov_bot/core/workflow/scheduler/idling.py
+> rednov_bot/core/workflow/idleness.py
 -        luck=luck_pages.luck_section(proof),
 +        luck=luck_pages.luck_section(proof)
 +        + str(now.gamestate.secrets.hands[now.gamestate.position.seat(name)]),
 # the resolution is told with everything that happened
 @ types
-> rednov_bot/core/workflow/drafts/drafting.py
-     text = public_pages.resolution(
--        public_only(outcome.events),
-+        outcome.events,
+> rednov_bot/games/red_november/telling.py
+         page = public_pages.resolution(
+-            public_only(events),
++            events,
 # a gnome's private notice goes to the list
 > rednov_bot/core/workflow/delivery/notices.py
--        envelope = outgoing.to_gnome(desk, gnome.name)
-+        envelope = outgoing.to_list(desk, None, None)
+-    envelopes = [(outgoing.to_gnome(desk, name), text) for name, text in found]
++    envelopes = [(outgoing.to_list(desk, None, None), text) for name, text in found]
 # the opening prints the secret of the dice for its commitment
-> rednov_bot/core/workflow/luck/proving.py
+> rednov_bot/core/workflow/luck/fortune.py
 -    return committed(terms, keys.dice, keys.tile)
 +    return replace(committed(terms, keys.dice, keys.tile),
 +                   dice=records.secret(game.id).hex())
@@ -169,10 +162,11 @@ LEAKS = r'''
 +        log.tell(ev.ItemsReceived(name, batch, source))
 # the position is told from the whole gamestate
 @ types
-> rednov_bot/core/workflow/scheduler/idling.py
-         told,
--        killed.after.position,
-+        killed.after,
+> rednov_bot/games/red_november/telling.py
+         page = public_pages.idle_kill(
+             public_only(events),
+-            after.position,
++            after,
 # a lot decides on a defence and is published, though a hand may undo it
 @ tests/workflow/test_hands_told.py
 > rednov_bot/games/red_november/rules/choices.py
@@ -180,19 +174,19 @@ LEAKS = r'''
 +    drawn = choice.kind in ("block", "spread", "defend")
 # a Message-ID ends with the first letters of the secret of the luck
 > rednov_bot/core/workflow/outgoing.py
--desk.settings.bot.address, desk.tokens.message())
-+desk.settings.bot.address, desk.tokens.message() + _mark(records))
+-new_message_id(address, desk.tokens.message())
++new_message_id(address, desk.tokens.message() + _mark(records))
 >
 +def _mark(records: UnitOfWork) -> str:
 +    game = records.latest_game()
 +    return "" if game is None else records.secret(game.id).hex()[:6]
 +
 +
- def _reader(
+ def _withheld(
 # a Message-ID ends with a digest of the hands
 > rednov_bot/core/workflow/outgoing.py
--desk.settings.bot.address, desk.tokens.message())
-+desk.settings.bot.address, desk.tokens.message() + _mark(records))
+-new_message_id(address, desk.tokens.message())
++new_message_id(address, desk.tokens.message() + _mark(records))
 >
 +def _mark(records: UnitOfWork) -> str:
 +    import zlib
@@ -202,19 +196,19 @@ LEAKS = r'''
 +    return "" if found is None else str(zlib.crc32(str(found[1].secrets.hands).encode()))
 +
 +
- def _reader(
+ def _withheld(
 # a draft is called by a digest of the hands
 > rednov_bot/core/workflow/drafts/drafting.py
-+    draft = replaced(draft, code=f"{abs(hash(outcome.after.secrets.hands))}"[:7])
-     action = None if outcome.plan is None else outcome.plan.action
++    draft = replace(draft, code=f"{abs(hash(outcome.after.secrets.hands))}"[:7])
+     told = read if is_blind else desk.game.in_words(taken.turn)
 # a draft is called by the first letters of the secret
 > rednov_bot/core/workflow/drafts/drafting.py
-+    draft = replaced(draft, code=records.secret(now.game.id).hex()[:7].upper())
-     action = None if outcome.plan is None else outcome.plan.action
++    draft = replace(draft, code=records.secret(now.game.id).hex()[:7].upper())
+     told = read if is_blind else desk.game.in_words(taken.turn)
 # what a draft is about names a tile
 > rednov_bot/core/workflow/drafts/drafting.py
-     about = f"Turn {taken.number}: {taken.turn.gnome}"
-+    about += " and more" if "coffee" in after.secrets.hands[0] else ""
+     about, occasion = f"Turn {taken.number}: {taken.turn.gnome}", f"turn {taken.number}"
++    about += " and more" if "coffee" in outcome.after.secrets.hands[0] else ""
 # a link of the chain has no key: whoever guesses an order can check it
 @ tests/fairness/test_scheme.py
 > rednov_bot/core/proof.py
@@ -241,12 +235,12 @@ LEAKS = r'''
 +if drawn.of == "number" else " ".join(map(str, drawn.result))
 # luck of the first form prints its secret
 @ tests/secrecy/test_reprs.py::test_what_is_for_one_gnome_is_not_shown
-> rednov_bot/games/red_november/rules/luck.py
+> rednov_bot/core/luck.py
 -    secret: bytes = field(repr=False)
 +    secret: bytes = field()
 # the secrets of a game print themselves
 @ tests/secrecy/test_reprs.py::test_a_secret_says_nothing_of_itself
-> rednov_bot/games/red_november/rules/luck.py
+> rednov_bot/core/luck.py
 -    tile: bytes = field(repr=False)
 +    tile: bytes = field()
 # hands print themselves
@@ -256,7 +250,7 @@ LEAKS = r'''
 +class Secrets(msgspec.Struct, frozen=True):
 # what is hushed is printed by rich
 @ tests/secrecy/test_reprs.py::test_a_secret_is_printed_as_its_name_alone
-> rednov_bot/games/red_november/rules/events.py
+> rednov_bot/games/base.py
 -        """`Secrets(...)`."""
 -        return f"{type(self).__name__}(...)"
 -
@@ -296,7 +290,7 @@ LEAKS = r'''
 +    logging.getLogger("rednov").info("%s", said)
 # an error says what a gnome holds
 @ tests/secrecy/test_reach.py::test_no_error_and_no_line_of_the_log_is_made_of_what_is_hidden
-> rednov_bot/core/workflow/scheduler/idling.py
+> rednov_bot/core/workflow/idleness.py
 +    if now is not None and name == '':
 +        raise KeyError(now.gamestate.secrets.hands)
      if now is None or against is not None:
@@ -316,7 +310,7 @@ LEAKS = r'''
 # programs that ask for a draft get the secret of the luck before it is posted
 @ tests/cli/test_secrecy.py::test_programs_are_not_told_the_secret_of_the_luck_before_it_is_posted
 > rednov_bot/cli/desks.py
--told = () if draft.kind == "secret" else draft.pages
+-told = hidden.openly(load(), draft)
 +told = draft.pages
 # programs that ask for the position get the hands unasked
 @ tests/cli/test_desk.py::test_the_public_view_is_as_the_interface_says_and_holds_no_hand
@@ -353,7 +347,7 @@ LEAKS = r'''
 # the pages for the list can look into the store
 @ contracts
 > rednov_bot/games/red_november/render/award_pages.py
- from rednov_bot.core.models import MessageId, Page
+ from rednov_bot.core.render.wording import counted, listed
 +from rednov_bot.core.store import games
 # the rules write sentences of their own
 @ contracts
@@ -368,8 +362,8 @@ LEAKS = r'''
 # the Date of a posting tells how many notices were sealed before it
 @ tests/secrecy/test_side_doors.py
 > rednov_bot/core/workflow/outgoing.py
--after=after, at=at) for page in public
-+after=after) for page in public
+-partial(post, desk, records, draft=draft.code, at=desk.now())
++partial(post, desk, records, draft=draft.code)
 # the list waits for the notices that are due with its own mails
 @ tests/test_daemon.py::test_the_list_does_not_wait_for_what_goes_to_single_gnomes
 > rednov_bot/service.py

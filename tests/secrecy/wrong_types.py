@@ -65,7 +65,7 @@ WRONG: Final[dict[str, str]] = {
         "letterhead=head, envelope=to)"
     ),
     "the gamestate for the position": (
-        "public_pages.resolution(public_only(whole), before, done.after, tables, 'Ann', 1, "
+        "public_pages.resolution(public_only(whole), before, state, tables, 'Ann', 1, "
         "letterhead=head, envelope=to)"
     ),
     "an opening with all that was drawn": (

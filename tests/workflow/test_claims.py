@@ -9,9 +9,11 @@ import pytest
 
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, Mendable
 from rednov_bot.core.models import Forgery, QueuedPosting
-from rednov_bot.core.workflow import held
+from rednov_bot.core.workflow import (
+    held,
+)
 from rednov_bot.core.workflow.corrections import claims
-from rednov_bot.core.workflow.drafts import approval
+from rednov_bot.core.workflow.drafts import decisions
 from tests.builders import BUSINESS, DISCUSSION, list_mail, private_mail
 from tests.workflow.forgeries import OF_ANN, guarded, results
 from tests.workflow.play import (
@@ -53,7 +55,7 @@ def test_a_claim_is_answered_as_one_and_denied_under_it(table: Table) -> None:
     code = code_in(news)
     assert "it is a claim of error: accept it, or deny it" in flat(*table.reply(code, "approve"))
     with pytest.raises(Mendable):
-        table.do(approval.approve, code, MASTER)
+        table.do(decisions.approve, code, MASTER)
     with pytest.raises(CannotAnswerClaim, match="deny because"):
         table.do(claims.deny, code, MASTER, "  ")
     assert table.do(claims.accept, code).turn == 1

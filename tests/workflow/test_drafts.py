@@ -155,11 +155,7 @@ def test_amended_words_that_a_new_draft_does_not_have_are_named_on_top_of_it(tab
     news = table.reply(amended, "overrule: heat 3 because the oven was on")
     said = text_of(only(news, "draft")).partition("\nWHY\n")[0]
     assert f"You had amended draft {amended}, and this one does not have your words." in flat(said)
-    line = "amend " + flat(said).partition("reply with this line: amend ")[2]
-    again = table.reply(code_in(news), line[: line.index('"Well done!"')] + '"Well done!"')
-    changed = text_of(only(again, "draft")).partition("WHAT YOU CHANGED")[2]
-    assert "Ann rummages for 2 items" in changed
-    assert "Well done!\n\nTHE POSITION" in changed
+    assert "They stand in the mail that showed you" in flat(said)
 
 
 def test_a_text_written_anew_is_named_without_being_repeated(table: Table) -> None:

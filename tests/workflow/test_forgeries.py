@@ -336,7 +336,7 @@ def test_a_mail_that_says_something_else_in_its_html_decides_nothing(unguarded: 
     mail = private_mail(MASTER, "approve", subject=f"Re: [rednov {code}] Turn 1")
     (told,) = unguarded.receive(in_two_ways(mail, "approve", "reject"))
     assert unguarded.verdict(code) is None
-    assert "NOT DONE. It is not understood: the plain text" in flat(told)
+    assert "the plain text of the mail and its HTML differ" in flat(told)
 
 
 def passed_off(table: Table, author: str, text: str, *, reply_to: str = "") -> list[str]:

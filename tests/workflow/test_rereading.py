@@ -92,7 +92,7 @@ def test_a_mail_that_was_asked_about_is_read_as_the_contestmaster_says(table: Ta
     refused(table, 99, "there is no mail 99 on file")
     table.clock.forward(hours=5)
     news = read_mail(table, mail, f"as Ann: {NO_TURN}")
-    assert kinds(news) == ["receipt", "draft"]
+    assert kinds(news) == ["receipt", "draft", "desk"]
     due_by = table.draft(code_in(news)).due_by
     assert due_by is not None
     assert (due_by - at).total_seconds() == 48 * 3600
@@ -112,12 +112,12 @@ def test_a_held_mail_is_settled_or_read_as_it_stands_and_its_copies_with_it(tabl
     mail = hold(table, "Bob", NO_TURN)
     code = code_in(forward(table, mail, VOID))
     assert held(table) == [mail]
-    assert "the mail announces nothing" in flat(only(table.reply(code, "approve"), "desk"))
+    assert "It is no longer kept for you" in flat(only(table.reply(code, "approve"), "desk"))
     (ruling,) = rulings(table)
     assert ruling.effect == Void()
     assert held(table) == []
     news = read_mail(table, mail)
-    assert kinds(news) == ["receipt", "draft"]
+    assert kinds(news) == ["receipt", "draft", "desk"]
     table.reply(code_in(news), "approve")
     assert table.say("Bob", NO_TURN, message_id="<held@post.example>") == ()
     assert table.filed().reason == f"read already as mail {mail}"
@@ -154,7 +154,7 @@ def test_a_discard_that_is_read_anew_counts_once_and_not_before_the_word(table: 
     second = code_in(forward(table, mail, "as Bob: I discard the coffee."))
     table.reply(second, "approve")
     answered = flat(only(table.reply(first, "approve"), "desk"))
-    assert "closed and nothing was sent or changed" in answered
+    assert "is not posted: mail" in answered
     for how in ("as Bob: I discard the coffee.", VOID, ""):
         refused(table, mail, "counts once; ask its author", how)
     assert table.hand("Bob") == ["crowbar", "grog", "grog"]
@@ -179,7 +179,7 @@ def test_no_tile_is_told_that_did_not_stand_in_the_mail(tmp_path: Path, guess: s
     """§6; also with option auto_verdicts the contestmaster sees what the list is told."""
     table = begun(tmp_path, options={"auto_verdicts": "on"})
     news = read_mail(table, discarding(table, guess), "as Bob: I discard the crowbar.")
-    assert kinds(news) == ["receipt", "draft"]
+    assert kinds(news) == ["receipt", "draft", "desk"]
     public = everything_public(table.reply(code_in(news), "approve"))
     assert ("crowbar" in public) == ("crowbar" in guess)
     (ruling,) = rulings(table)
@@ -191,4 +191,4 @@ def test_a_reading_that_has_become_impossible_is_closed(table: Table) -> None:
     code = code_in(forward(table, table.filed().mail, f"as Ann: {NO_TURN}"))
     table.say("Bob")
     answered = flat(only(table.reply(code, "approve"), "desk"))
-    assert "nothing was sent or changed: turn 1 of Bob awaits its resolution" in answered
+    assert "is not posted: turn 1 of Bob awaits its resolution" in answered

@@ -34,6 +34,17 @@ _TOUCHED = (" \n", "\nFrom ", "\n.\n")
 """What some mail system on the way changes: blanks at line ends, "From " at their beginning."""
 
 
+_AROUND: Final = 2_000  # octets of headers and boundaries, as a rule fewer
+
+
+def weight(page: Page) -> int:
+    """How many octets a page has as a mail, or a few more."""
+    octets, picture = _AROUND + len(_body(page.body)[1]), page.picture
+    if picture is not None:
+        octets += len(_html(picture.html)) + len(_in_lines(picture.png))
+    return octets
+
+
 def new_message_id(bot_address: str, token: str) -> MessageId:
     """The Message-ID of a posting: a token that is never used again, at the bot's domain."""
     if not is_address(bot_address) or not _TOKEN.fullmatch(token):

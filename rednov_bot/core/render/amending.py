@@ -8,13 +8,11 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import zip_longest
 from typing import Final
 
 from rednov_bot.core.render.environment import WIDTH, fold
-from rednov_bot.games.red_november.rules.words import ITEMS, TOKEN_KINDS, TRACKS
 
 LONGEST: Final = 60_000  # characters of a text worded anew
 _POSITION: Final = "THE POSITION"
@@ -24,48 +22,8 @@ _LEAD: Final = re.compile(r" *(?:[0-9]{1,2} {2}|[a-z]+(?: [a-z]+)* {2,})?")
 """What an entry of a list may begin with: a minute, or what it is about."""
 
 _DRAWN: Final = re.compile(r"\S {2,}\S|[+|][- ]|^ *[-+|]{3}")
-_FIGURES: Final = re.compile(
-    r"[0-9]+(?:-[0-9]+)?|\b(?:"
-    + "|".join(
-        [
-            *(item.replace("_", " ") for item in ITEMS),
-            *TOKEN_KINDS,
-            *TRACKS,
-            "success",
-            "succeeds",
-            "fails?",
-            "failure",
-            "killed",
-            "dies",
-            "faints?",
-            "wakes",
-            "awake",
-            "asleep",
-            "fire",
-            "burns",
-            "dry",
-            "high",
-            "low",
-            "water",
-            "blocked",
-            "free",
-            "wins?",
-            "lost",
-            "sea",
-            "over",
-            "no",
-            "not",
-        ]
-    )
-    + r")\b",
-    re.IGNORECASE,
-)
-_LOOSE: Final = frozenset(["dry", "high", "low", "water", "free", "sea", "over", "no", "not"])
-"""Figures that say nothing of the game in a sentence of their own."""
-
-_DENIED: Final = re.compile(r"\b(?:no|not|never|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
+_PLAIN_FACTS: Final = r"[0-9]+(?:-[0-9]+)?|\b(?:dry|high|low|free|sea|over|no|not)\b"
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
-_MEASURED: Final = re.compile(r"[0-9]+ (?:[XY]\b|minutes?\b|points?\b|items?\b)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +50,16 @@ def replaced(body: str, old: str, new: str) -> str | None:
 
     The paragraph is folded anew.
     """
-    if times(body, old) != 1:
-        return None
-    items, words = list(_items(body)), _wanted(old)
-    at = next(at for at, item in enumerate(items) if words.search(_joined(item)))
-    instead = new if _is_drawn(items[at][0]) else " ".join(new.split())
-    said = words.sub(lambda _: instead, _joined(items[at]))
-    items[at] = _folded(items[at], said)
+    return with_all(body, old, new) if times(body, old) == 1 else None
+
+
+def with_all(body: str, old: str, new: str) -> str:
+    """The text with *new* wherever *old* stands in it; those paragraphs are folded anew."""
+    items, words, flat = list(_items(body)), _wanted(old), " ".join(new.split())
+    for at, item in enumerate(items):
+        said, drawn = _joined(item), _is_drawn(item[0])
+        if words.search(said):
+            items[at] = _folded(item, (new if drawn else flat).join(words.split(said)))
     return "".join(f"{line}\n" for item in items for line in item)
 
 
@@ -106,7 +67,8 @@ def times(body: str, old: str) -> int:
     """How often *old* stands in the text, wherever its lines break."""
     if not old.strip():
         return 0
-    return sum([len(_wanted(old).findall(_joined(item))) for item in _items(body)])
+    words = _wanted(old)
+    return sum([len(words.findall(_joined(item))) for item in _items(body)])
 
 
 def _wanted(old: str) -> re.Pattern[str]:
@@ -125,79 +87,47 @@ def added(body: str, words: str) -> str:
     return f"{body[:at]}\n{paragraph}\n{body[at:]}"
 
 
-def difference(before: str, after: str, names: Iterable[str]) -> tuple[Changed, ...]:
-    """What changed, line by line; *names* of gnomes are facts like numbers and tiles.
+def difference(
+    before: str, after: str, names: Iterable[str] = (), facts: Iterable[str] = ()
+) -> tuple[Changed, ...]:
+    """What changed, line by line.
 
-    A sentence more states a fact otherwise where it speaks of the game and the text above the
-    position has no sentence or paragraph that says the same of the same gnomes.
+    A fact is stated otherwise where the numbers, the *names* of players or the words for *facts* of
+    the game (as patterns) are others; in a sentence more, where it has a number or such a word.
     """
     old, new = before.splitlines(), after.splitlines()
-    known = [re.escape(name) for name in names]
-    people = re.compile(rf"\b(?:{'|'.join(known)})\b") if known else None
-    told = [_joined(item) for item in _items(before.partition(f"\n{_POSITION}\n")[0])]
+    words = "|".join([_PLAIN_FACTS, *[rf"\b{one}\b" for one in facts]])
+    plain, people = re.compile(words, re.IGNORECASE), [rf"\b{re.escape(one)}\b" for one in names]
+    stated = re.compile("|".join([words, *people]), re.IGNORECASE)
     found = []
     for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal":
+        gone = tuple([line for line in old[a:b] if line.strip()])
+        come = tuple([line for line in new[c:d] if line.strip()])
+        if tag == "equal" or not (gone or come):
             continue
-        gone = tuple(line for line in old[a:b] if line.strip())
-        come = tuple(line for line in new[c:d] if line.strip())
-        if gone or come:
-            more = _more(gone, come)
-            if more is None:
-                states = _facts(gone, people) != _facts(come, people)
-            else:
-                states = any(_is_new(one, told, people) for one in _SENTENCE.split(more))
-            found.append(Changed(gone, come, states))
+        was, now = (" ".join(" ".join(lines).split()) for lines in (gone, come))
+        if not was or (was[-1] in ".!?" and now.startswith(f"{was} ")):
+            more = _SENTENCE.split(now[len(was) :])
+            states = any(_is_fact(one, plain) for one in more)
+        else:
+            states = _facts(was, stated) != _facts(now, stated)
+        found.append(Changed(gone, come, states))
     return tuple(found)
 
 
-def reworded(before: str, after: str) -> tuple[tuple[str, str], ...]:
-    """What changed, each sentence or line by itself: as it was, as it is; "" where it was not."""
-    old, new = ([_joined(item) for item in _items(body)] for body in (before, after))
-    found: list[tuple[str, str]] = []
-    for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag != "equal":
-            found += zip_longest(old[a:b], new[c:d], fillvalue="")
-    return tuple([(was, now) for was, now in found if was or now])
+def _facts(text: str, stated: re.Pattern[str]) -> Counter[str]:
+    return Counter([word.lower() for word in stated.findall(text)])
 
 
-def _more(gone: tuple[str, ...], come: tuple[str, ...]) -> str | None:
-    """The sentences that stand there besides; None where others were changed."""
-    was, now = " ".join(" ".join(gone).split()), " ".join(" ".join(come).split())
-    if not was:
-        return now
-    if was[-1] in ".!?" and now.startswith(f"{was} "):
-        return now[len(was) :]
-    return None
+_LOOSE: Final = frozenset(["dry", "high", "low", "free", "sea", "over", "no", "not"])
+"""What says nothing of the game in a sentence of its own."""
 
 
-def _is_new(sentence: str, told: Iterable[str], people: re.Pattern[str] | None) -> bool:
-    """Whether a sentence says something of the game that is not *told*."""
-    figures, names, denied = _said(sentence, people)
-    if not figures:
-        return False
-    known = (_said(one, people) for one in told)
-    return not any(
-        figures <= same and names <= theirs and denied == too for same, theirs, too in known
-    )
+def _is_fact(sentence: str, plain: re.Pattern[str]) -> bool:
+    return not _LOOSE.issuperset(_facts(sentence, plain))
 
 
-def _said(text: str, people: re.Pattern[str] | None) -> tuple[set[str], set[str], bool]:
-    """The figures of a text that say something of the game, its names, and whether it denies."""
-    figures = {*_MEASURED.findall(text), *map(str.lower, _FIGURES.findall(text))} - _LOOSE
-    names = set() if people is None else set(people.findall(text))
-    return figures, names, _DENIED.search(text) is not None
-
-
-def _facts(lines: tuple[str, ...], people: re.Pattern[str] | None) -> Counter[str]:
-    text = " ".join(" ".join(lines).split())
-    facts = Counter(word.lower() for word in _FIGURES.findall(text))
-    if people is not None:
-        facts.update(people.findall(text))
-    return facts
-
-
-def _items(body: str) -> Iterable[list[str]]:
+def _items(body: str) -> Iterator[list[str]]:
     """The text in pieces that are folded by themselves: paragraphs, entries of lists, lines."""
     item: list[str] = []
     flush = True
@@ -242,7 +172,7 @@ def _folded(item: list[str], said: str) -> list[str]:
     if _is_drawn(item[0]):
         return [said]
     lead = _lead(item[0])
-    hang = lead + " " * _HANG if lead else ""
+    hang = " " * max(len(lead), 2 + _HANG) if lead else ""
     if len(item) > 1:
         hang = item[1][: len(item[1]) - len(item[1].lstrip())]
     return fold(said, lead, hang, WIDTH).splitlines()

@@ -1,10 +1,11 @@
-"""Mails to the list about the contest itself: its axes, its office, what a game may award (§1)."""
+"""Mails to the list about the contest: its axes, office, awards and rulings (§1, §18, §24, §25)."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from rednov_bot.core.contest import ChangeContest
+from rednov_bot.core.contest import AwardOffered, ChangeContest
+from rednov_bot.core.models import MessageId, Page
 from rednov_bot.core.render.letterhead import Envelope, Letterhead, mail
 from rednov_bot.core.render.wording import counted
 from rednov_bot.games.base import Player
@@ -15,6 +16,37 @@ def change(
     subject: str, told: tuple[str, ...], *, letterhead: Letterhead, envelope: Envelope
 ) -> None:
     """The contest changes; *told* says how, a paragraph each, *subject* what of it."""
+
+
+@mail("public")
+def ruling(
+    number: int,
+    clause: str,
+    text: str,
+    *,
+    letterhead: Letterhead,
+    envelope: Envelope,
+    withdraws: int | None = None,
+    withdrawn: str = "",
+) -> None:
+    """The contestmaster's ruling, in their own words; *clause* is `§10c`, or empty.
+
+    *withdraws* is the number of the one that it takes back; *withdrawn* its words, where the list
+    has heard them.
+    """
+
+
+def offered(offer: AwardOffered) -> Page:
+    """The text of an award that is offered with a resolution, as it was written (§18, §24)."""
+    return Page(
+        kind="public",
+        to=offer.to,
+        to_name=offer.to_name,
+        subject=offer.subject,
+        body=offer.body,
+        in_reply_to=None if offer.in_reply_to is None else MessageId(offer.in_reply_to),
+        references=tuple([MessageId(one) for one in offer.references]),
+    )
 
 
 def subject_of(effect: ChangeContest) -> str:

@@ -8,32 +8,19 @@ from functools import wraps
 from inspect import signature
 from typing import Any, ParamSpec, TypeAlias
 
-from rednov_bot.core.models import BoardView, MessageId, Page, PostingKind
+from rednov_bot.core.models import MessageId, Page, PostingKind
 from rednov_bot.core.render.environment import render
+from rednov_bot.games.base import Letterhead, Post
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Letterhead:
-    """Who writes, and in whose service."""
-
-    contest: str  # `Red November`
-    contestmaster: str
-    decides: str  # who resolves turns and is shown hands: the contestmaster, or their deputy (A83)
-    bot: str  # the bot's address: where a turn is tried out
-    forum: str  # the address of the list on which announcements are made
-    reach: str = ""  # where the one who decides reads mail
-    rules: str = ""  # where the game in two minutes is on the web, "" for nowhere
-
-    @property
-    def check(self) -> str:
-        """`rednov+check@bots.example`: the address at which nothing counts."""
-        local, at, domain = self.bot.rpartition("@")
-        return f"{local.partition('+')[0]}+check{at}{domain}"
-
-    @property
-    def tag(self) -> str:
-        """What public and private subjects begin with."""
-        return f"[{self.contest}]"
+__all__ = [
+    "Envelope",
+    "Facts",
+    "Letterhead",
+    "instead",
+    "mail",
+    "of_game",
+    "page",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +31,20 @@ class Envelope:
     to_name: str
     in_reply_to: MessageId | None = None
     references: tuple[MessageId, ...] = ()
+
+
+def of_game(post: Post, kind: PostingKind, envelope: Envelope) -> Page:
+    """What a game says, as a mail to somebody."""
+    return Page(
+        kind=kind,
+        to=envelope.to,
+        to_name=envelope.to_name,
+        subject=post.subject,
+        body=post.body,
+        in_reply_to=envelope.in_reply_to,
+        references=envelope.references,
+        view=post.view,
+    )
 
 
 def instead(
@@ -97,7 +98,7 @@ def page(
     situation: str,
     letterhead: Letterhead,
     /,
-    view: BoardView | None = None,
+    view: Any = None,
     **facts: Any,
 ) -> Page:
     """The mail for a *situation*, the name of its template; *view* is the board to be drawn."""

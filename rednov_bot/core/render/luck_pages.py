@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import Final
 
 from rednov_bot.core.models import Page
-from rednov_bot.core.proof import Commitments, Proof
+from rednov_bot.core.proof import Beacon, Commitments, Proof
 from rednov_bot.core.render.environment import template
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 
@@ -25,17 +24,17 @@ def luck_section(
     *,
     commitments: Commitments | None = None,
     tiles: bool = False,
-    beacon: str = "",
+    beacon: Beacon | None = None,
 ) -> str:
     """THE LUCK of a posting, without a line feed at its end; "" where nothing is published.
 
     *commitments* are those of an opening, *tiles* whether it promises the secret of the tiles;
-    *beacon* is what the public beacon is called.
+    *beacon* is the public one of the game.
     """
     if proof is None:
         return ""
     made = template("_luck").render(
-        proof=proof, commitments=commitments, tiles=tiles, beacon=beacon
+        proof=proof, commitments=commitments, tiles=tiles, beacon=beacon and beacon.name
     )
     return made.rstrip("\n")
 
@@ -76,15 +75,12 @@ FOR_EVER: Final = (
 )
 """What the contestmaster is to mind."""
 
-TOLD_WHEN_APPROVED: Final = "(64 digits, told when you approve)"
-"""In place of a secret in its draft."""
-
-_SECRET: Final = re.compile(r"(?m)^( *)[0-9a-f]{64}$")
+_SECRET: Final = re.compile(r"(?m)^ *([0-9a-f]{64})$")
 
 
-def not_yet_told(page: Page) -> Page:
-    """The posting that tells the secrets of the luck, without them."""
-    return replace(page, body=_SECRET.sub(rf"\1{TOLD_WHEN_APPROVED}", page.body))
+def secrets_in(page: Page) -> tuple[str, ...]:
+    """The secrets that a posting tells, in hex."""
+    return tuple(_SECRET.findall(page.body))
 
 
 @mail("public", "secret")

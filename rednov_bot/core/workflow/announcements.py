@@ -35,6 +35,7 @@ from rednov_bot.core.models import (
     TurnAct,
 )
 from rednov_bot.core.render import answers, draft_pages
+from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, in_force, moments, office, outgoing, resolving
@@ -55,9 +56,6 @@ from rednov_bot.games.base import (
     Verdict,
     openly,
 )
-from rednov_bot.games.red_november.render import public_pages
-from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.canonical import announced_as
 
 LIST_KEPT: Final = timedelta(hours=48)
 """How long what was noted privately waits for its announcement (A23)."""
@@ -309,7 +307,7 @@ def refuse(
     why = why or (draft_pages.NO_REASON,)
     game = now.game.id if now is not None else None
     auto = now is not None and now.options.auto_verdicts and not message.is_ruled and not notes
-    as_read = _as_read(act, "\n".join(read), moment, is_blind=is_blind)
+    as_read = _as_read(desk, act, "\n".join(read), moment, is_blind=is_blind)
     drafting.say(
         desk,
         records,
@@ -329,13 +327,13 @@ def _sentence(desk: Desk, one: Against) -> str:
 
 
 def _as_read(
-    act: Act, read: str, moment: moments.Moment, *, is_blind: bool
+    desk: Desk, act: Act, read: str, moment: moments.Moment, *, is_blind: bool
 ) -> tuple[draft_pages.Reason, ...]:
     """How an announcement was read, for the contestmaster; in a blind game as the list heard it."""
     if is_blind and moment.confirmed is not None and moment.confirmed.privately:
         return ()
     if is_blind and isinstance(act, TurnAct):
-        read = announced_as(act.turn, ruled=bool(moment.meant))
+        read = desk.game.heard(act.turn, ruled=bool(moment.meant))
     return (("read as", read),)
 
 
@@ -552,15 +550,11 @@ def _happened(
     if message.written is not None:
         _, unheard = desk.game.hushed(deed, message.written, tuple(desk.settings.people))
         named = () if unheard is not None else named
-    page = public_pages.acknowledgement(
-        public_only(events),
-        after.position,
-        now.tables,
-        name,
-        announced,
-        named=named,
-        **outgoing.for_list(desk, message.forum, message),
+    heads = outgoing.for_list(desk, message.forum, message)
+    text = desk.game.tell_deed(
+        events, after, now.tables, name, announced, heads["letterhead"], named=named
     )
+    page = of_game(text, "public", heads["envelope"])
     records.advance(now.game.id, now.number + 1, events, after, cause=about, at=at)
     records.led_to(mail, now.game.id, now.number + 1)
     if done.used:

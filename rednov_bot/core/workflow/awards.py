@@ -17,14 +17,14 @@ from typing import Final
 from rednov_bot.core.contest import ON_THE_DOUBLE, Awarded, AwardOffered, AwardPoints
 from rednov_bot.core.errors import NoAward
 from rednov_bot.core.models import Draft, Game, Page, PaperId, TakenTurn
+from rednov_bot.core.render import award_pages
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import outgoing
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
-from rednov_bot.core.workflow.drafts.replacing import closed, give_way
+from rednov_bot.core.workflow.drafts.open_drafts import closed, give_way
 from rednov_bot.games.base import Due, Player, State
-from rednov_bot.games.red_november.render import award_pages
 
 _ALONE: Final = 'If you have awarded them yourself, reply "awarded": then nothing is posted.'
 
@@ -255,7 +255,9 @@ def _page(
     occasion = award_pages.occasion(game.tag, None if about is None else about.number)
     rest = award_pages.shared(pot, len(winners)) if of_end else ""
     heads = outgoing.for_list(desk, None if about is None else about.forum, about)
-    return award_pages.award(dues, occasion, rest, **heads), occasion
+    by, deeds = desk.contestmaster, desk.game.deeds_told
+    told = [award_pages.sentence(due, by, deeds) for due in dues]
+    return award_pages.award(told, occasion, rest, **heads), occasion
 
 
 def _offer(

@@ -14,15 +14,14 @@ from typing import Literal
 from rednov_bot.core.contest import Change, ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Page
-from rednov_bot.core.render import contest_pages, office_lines
+from rednov_bot.core.render import award_pages, contest_pages, office_lines, succession_pages
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, hidden, office, outgoing, resolving
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.drafts import drafting, laid_out, replacing, showing
+from rednov_bot.core.workflow.drafts import drafting, laid_out, open_drafts
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import award_pages, succession_pages
 
 
 def change(desk: Desk, records: UnitOfWork, what: Change, value: str) -> Draft:
@@ -98,7 +97,7 @@ def _submit(
     about = capital(contest_pages.subject_of(effects[0]))
     text = contest_pages.change(about, told, **outgoing.for_list(desk))
     draft = desk.draft("contest", about, pages=(text,), effects=() if is_done else effects)
-    notes += replacing.same_change(records, draft)
+    notes += open_drafts.same_change(records, draft)
     return drafting.submit(desk, records, draft, (), notes)
 
 
@@ -188,16 +187,14 @@ def follow(desk: Desk, records: UnitOfWork, before: Player) -> None:
     drafts = records.open_drafts()
     post(desk, records, _briefing(desk, records, before, drafts), reason=f"office of {before}")
     for draft in drafts:
-        showing.show_again(desk, records, draft)
+        drafting.show_again(desk, records, draft)
 
 
 def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Draft, ...]) -> Page:
     now, contest = ongoing(desk, records), office.contest(desk, records)
     blind, known = hidden.is_blind(records), None
-    if now is not None and blind:
-        known = succession_pages.known_openly(now.gamestate.position, now.tables, now.options)
-    elif now is not None:
-        known = succession_pages.known_of(now.gamestate, now.tables, now.options)
+    if now is not None:
+        known = desk.game.inside(now.gamestate, now.tables, now.options, openly=blind)
     return succession_pages.briefing(
         "contestmaster" if desk.decides == contest.contestmaster else "deputy",
         before,

@@ -24,7 +24,6 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import listening, mails_on_file
 from rednov_bot.core.workflow.commands.asking import absence, claims
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.games.red_november.reader.desk_words import WORDS
 
 _WORD: Final = re.compile(r"[a-z0-9]+")
 _CLOCKS: Final = timedelta(minutes=2)
@@ -195,15 +194,15 @@ def _says_the_same(desk: Desk, message: Message, before: Message) -> bool:
     if words == others:
         return True
     long, short = sorted((f" {' '.join(one)} " for one in (words, others)), key=len, reverse=True)
-    if not short.strip() or short not in long or _besides(message) != _besides(before):
+    if not short.strip() or short not in long or _besides(desk, message) != _besides(desk, before):
         return False
     one, other = listening.read(desk, message), listening.read(desk, before)
     return (one.verdict, one.acts) == (other.verdict, other.acts) and one.verdict != "ambiguous"
 
 
-def _besides(message: Message) -> tuple[str, ...]:
-    away = None if message.said_at is None else absence(message.text, message.said_at, WORDS)
-    claimed = (*claims(message, WORDS), "" if away is None else away.words)
+def _besides(desk: Desk, message: Message) -> tuple[str, ...]:
+    away = None if message.said_at is None else absence(message.text, message.said_at, desk.words)
+    claimed = (*claims(message, desk.words), "" if away is None else away.words)
     return tuple(" ".join(_words(one)) for one in claimed)
 
 

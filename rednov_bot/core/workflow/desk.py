@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import cached_property
 from typing import Final, Protocol, TypedDict, Unpack
 
 from rednov_bot.core.clock import Clock
@@ -18,13 +19,18 @@ from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId, TakenT
 from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow import in_force
-from rednov_bot.games.base import Choice, Game as AnyGame, GameWords, Player, Refusal
-from rednov_bot.games.red_november.reader.desk_words import WORDS
-from rednov_bot.games.red_november.rules.events import Event
-from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.hands import exceeds
-from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.base import (
+    Choice,
+    Data,
+    Event,
+    Facts,
+    Game as AnyGame,
+    GameWords,
+    Options,
+    Player,
+    Refusal,
+    State,
+)
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without I, O, 0 and 1, which eyes confuse
 CODE_LENGTH = 7
@@ -94,8 +100,8 @@ class Desk:
     clock: Clock
     tokens: Tokens
     game: AnyGame  # the kind of game that is played in this contest
-    tables: Callable[[str], Tables]  # by the name or path of a data set
-    kept: Callable[[str], Tables | None] = lambda _: None  # those in the database, by digest
+    tables: Callable[[str], Data]  # by the name or path of a data set
+    kept: Callable[[str], Data | None] = lambda _: None  # those in the database, by digest
     since: datetime | None = None  # mail that came before is passed over
     tray: list[Page] | None = None  # where the answers to one mail gather, if there may be several
     contest: Contest | None = None  # as it is now
@@ -104,8 +110,12 @@ class Desk:
     checks: Checks = field(default_factory=Checks)  # of where mails come from
     assistant: Assistant | None = None  # None: nobody is asked
     consulted: dict[str, str | None] | None = None  # words -> its answer; None: it is to be asked
-    words: GameWords = WORDS  # what the game calls things
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
+
+    @property
+    def words(self) -> GameWords:
+        """What the game calls things."""
+        return self.game.words
 
     @property
     def contestmaster(self) -> Player:
@@ -151,27 +161,29 @@ class Desk:
         return Draft(code=code, kind=kind, about=about, made_at=at, **more)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ongoing:
     """The game that is being played, at its present gamestate."""
 
     game: Game
     number: int
-    gamestate: Gamestate
-    tables: Tables
+    gamestate: State
+    tables: Data
     options: Options  # fixed by its opening, and what was ruled about them since (rules.md 10)
     engine: AnyGame
 
+    @cached_property
+    def facts(self) -> Facts:
+        """What the contest needs to know of the present gamestate."""
+        return self.engine.facts(self.gamestate)
+
     def in_play(self, name: Player | None) -> bool:
-        """Whether somebody is a gnome who is alive and aboard, or in the sea."""
-        return name in self.engine.facts(self.gamestate).in_play
+        """Whether somebody is a player who may still act."""
+        return name in self.facts.in_play
 
     def owes(self, name: Player | None) -> int:
-        """How many tiles a gnome has to discard for a hand limit (§17); 0 of everybody else."""
-        if name not in self.game.gnomes:
-            return 0
-        seat, secrets = self.gamestate.position.seat(name), self.gamestate.secrets
-        return exceeds(secrets.limits[seat], secrets.hands[seat])
+        """How much somebody has to give up before they act again; 0 of whoever does not play."""
+        return self.engine.owes(self.gamestate, name) if name in self.game.gnomes else 0
 
 
 NO_GAME: Final = Refusal("NO_GAME", "§5", "no game is ongoing")
@@ -182,7 +194,7 @@ def ongoing(desk: Desk, records: UnitOfWork) -> Ongoing | None:
     """The game that is being played, None between games (§4)."""
     game = records.latest_game()
     found = None if game is None else records.gamestate(game.id)
-    if game is None or found is None or found[1].position.ending is not None:
+    if game is None or found is None or records.is_over(game.id):
         return None
     options = in_force.options_now(records, game)
     return Ongoing(game, *found, tables_of(desk, game), options, desk.game)
@@ -202,11 +214,10 @@ def draft_of(records: UnitOfWork, code: str | None) -> Draft | None:
 
 def is_over(records: UnitOfWork, game: Game) -> bool:
     """Whether a game has ended."""
-    found = records.gamestate(game.id)
-    return found is not None and found[1].position.ending is not None
+    return records.is_over(game.id)
 
 
-def tables_of(desk: Desk, game: Game) -> Tables:
+def tables_of(desk: Desk, game: Game) -> Data:
     """The data set a game began with; where its files have changed, as it was kept (A76).
 
     Raises DataError where it was not.

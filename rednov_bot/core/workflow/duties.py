@@ -12,6 +12,7 @@ from typing import Final
 
 from rednov_bot.core.contest import ON_THE_DOUBLE, Duty
 from rednov_bot.core.models import Draft, Game, TakenTurn
+from rednov_bot.core.render import award_pages
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import (
@@ -22,7 +23,6 @@ from rednov_bot.core.workflow import (
 )
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing
-from rednov_bot.games.red_november.render import award_pages
 
 
 def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty, ...]:
@@ -129,7 +129,9 @@ def _award(
         started_at=since,
         due_by=since + ON_THE_DOUBLE,
         code=None if draft is None else draft.code,
-        lines=tuple([award_pages.sentence(due, desk.contestmaster) for due in dues]),
+        lines=tuple(
+            [award_pages.sentence(due, desk.contestmaster, desk.game.deeds_told) for due in dues]
+        ),
     )
 
 

@@ -375,10 +375,6 @@ def _nothing_to_us(mail: Mail) -> str:
     return made or private.tell_help(*mail.heads, lost=True)
 
 
-def _acts_to_us(mail: Mail) -> str:
-    return private.hear_acts(*mail.heads, mail.reading.acts)
-
-
 # -- mails to a list -------------------------------------------------------------------------------
 
 
@@ -484,10 +480,6 @@ def _always(mail: Mail) -> bool:
 
 def _private(mail: Mail) -> bool:
     return mail.private
-
-
-def _asks_for_help(mail: Mail) -> bool:
-    return mail.private and mail.helps and not mail.announces
 
 
 def _by(*rules: str) -> Callable[[Mail], bool]:
@@ -613,7 +605,7 @@ def opened(desk: Desk, raw: RawMail) -> Classified:
     if not raw.octets:
         reason = WITHOUT_TEXT.format(raw.uid, raw.folder)
         return Classified(disposition="hold", reason=reason)
-    found = screened(mail)
+    found = screened(mail, desk.words)
     by_list = found.notice is not None
     if found.message is None or not (found.disposition == "read" or found.by == "own" or by_list):
         return found

@@ -15,6 +15,7 @@ from rednov_bot.core.contest import Absence, Duty, Outage
 from rednov_bot.core.errors import CannotKill
 from rednov_bot.core.models import Draft, Game, Message, PaperId
 from rednov_bot.core.render import answers, luck_pages, reminders
+from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.reminders import Idle
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -22,12 +23,10 @@ from rednov_bot.core.workflow import awards, hidden, in_force, outgoing
 from rednov_bot.core.workflow.commands.asking import Away, absence
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.drafts import drafting, replacing
-from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.drafts import drafting, open_drafts
+from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.base import Dated, Player, Refusal
-from rednov_bot.games.red_november.render import public_pages
-from rednov_bot.games.red_november.render.audience import public_only
 
 # -- how long (A91) -----------------------------------------------------------------------------
 
@@ -209,7 +208,7 @@ def withdraw(desk: Desk, records: UnitOfWork) -> None:
             if now is not None and draft.game == now.game.id:
                 against = _against(desk, records, now, _victim(now, draft))
             if against is not None:
-                records.decide(replacing.closed(draft.code, against.reason, desk.now()))
+                records.decide(open_drafts.closed(draft.code, against.reason, desk.now()))
 
 
 def _about(name: Player) -> str:
@@ -240,10 +239,11 @@ def _draft(
     killed = desk.game.expire(now.gamestate, name, now.options, luck)
     assert killed is not None
     about, moment = _about(name), f"idle {name}"
-    proof = proving.proof_of(
+    proof = fortune.proof_of(
+        desk,
         records,
         now.game,
-        (proving.Cast(luck, killed.events),),
+        (fortune.Cast(luck, killed.events),),
         moment=moment,
         drafts=records.drafts_of("idle", now.game.id, about) + 1,
     )
@@ -259,13 +259,14 @@ def _draft(
         moment=moment,
         proof=proof,
     )
-    text = public_pages.idle_kill(
-        public_only(killed.events),
-        killed.after.position,
+    heads = outgoing.for_list(desk)
+    text = desk.game.tell_lapse(
+        killed.events,
+        killed.after,
         now.tables,
+        now.options,
         name,
-        **outgoing.for_list(desk),
-        options=now.options,
+        heads["letterhead"],
         awards=awards.axes(desk),
         luck=luck_pages.luck_section(proof),
     )
@@ -274,17 +275,17 @@ def _draft(
         about,
         game=now.game.id,
         for_state=now.number,
-        pages=(text, *private),
+        pages=(of_game(text, "public", heads["envelope"]), *private),
         events=killed.events,
-        effects=(*awards.effects(desk, now.gamestate, killed.after), *proving.effects(proof)),
+        effects=(*awards.effects(desk, now.gamestate, killed.after), *fortune.published(proof)),
     )
     blind = hidden.is_blind(records)
     minded = desk.game.mind(now.gamestate, name, killed.events, now.tables, openly=blind)
     notes = reminders.idle_notes(of_player(desk, records, now, name, openly=blind), minded)
     for old in records.open_drafts():
         if old.kind == "idle" and (old.game, old.about) == (draft.game, about):
-            said = replacing.replaced(old, draft)
-            notes += replacing.give_way(records, draft, (old,), said)
+            said = open_drafts.replaced(old, draft)
+            notes += open_drafts.give_way(records, draft, (old,), said)
     return drafting.submit(desk, records, draft, notes=notes, reason=reason)
 
 

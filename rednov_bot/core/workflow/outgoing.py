@@ -12,14 +12,22 @@ from typing import Final, Literal, TypedDict
 from rednov_bot.core.errors import CannotEncrypt, SettingsError
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import Draft, Message, MessageId, Page, PostingKind, TakenTurn
+from rednov_bot.core.models import Draft, Game, Message, MessageId, Page, PostingKind, TakenTurn
 from rednov_bot.core.render import answers, delivery_pages, trust_pages
-from rednov_bot.core.render.answers import together
 from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.games.base import Player
+
+# -- whom a mail is for ----------------------------------------------------------------------------
+
+
+class Heads(TypedDict):
+    """What stands above every mail: the facts of the contest, and to whom it goes."""
+
+    letterhead: Letterhead
+    envelope: Envelope
 
 
 def letterhead_for(desk: Desk, forum: str | None = None) -> Letterhead:
@@ -38,23 +46,14 @@ def letterhead_for(desk: Desk, forum: str | None = None) -> Letterhead:
     )
 
 
-def thread(message: Message) -> tuple[MessageId, ...]:
-    """The references of an answer to *message* (RFC 5322, 3.6.4)."""
-    above = message.references
-    if not above and message.in_reply_to is not None:
-        above = (message.in_reply_to,)
-    return above + ((message.message_id,) if message.message_id is not None else ())
-
-
 def to_sender(desk: Desk, message: Message) -> Envelope:
     """A private answer: to the sender's first address, or where a stranger wrote from."""
     known = desk.address_of(message.sender) if message.sender is not None else None
-    return Envelope(
-        to=known or message.addresses[0],
-        to_name=message.sender or "",
-        in_reply_to=message.message_id,
-        references=thread(message),
-    )
+    above = message.references
+    if not above and message.in_reply_to is not None:  # RFC 5322, 3.6.4
+        above = (message.in_reply_to,)
+    to = Envelope(to=known or message.addresses[0], to_name=message.sender or "")
+    return _below(to, message.message_id, above)
 
 
 def to_gnome(desk: Desk, name: str, about: TakenTurn | None = None) -> Envelope | None:
@@ -65,14 +64,10 @@ def to_gnome(desk: Desk, name: str, about: TakenTurn | None = None) -> Envelope 
     address = desk.address_of(name)
     if address is None:
         return None
+    to = Envelope(to=address, to_name=name)
     if about is None or about.message_id is None:
-        return Envelope(to=address, to_name=name)
-    return Envelope(
-        to=address,
-        to_name=name,
-        in_reply_to=about.message_id,
-        references=(*about.references, about.message_id),
-    )
+        return to
+    return _below(to, about.message_id, about.references)
 
 
 def to_contestmaster(desk: Desk) -> Envelope:
@@ -89,21 +84,14 @@ def to_contestmaster(desk: Desk) -> Envelope:
 def to_list(desk: Desk, forum: str | None, about: Message | TakenTurn | None) -> Envelope:
     """A public posting: where the announcement was made, threaded under it."""
     key, known = desk.posting_forum(forum)
-    own = () if about is None or about.message_id is None else (about.message_id,)
-    references = () if about is None else about.references + own
-    return Envelope(
-        to=known.address,
-        to_name=key,
-        in_reply_to=None if about is None else about.message_id,
-        references=references,
-    )
+    to = Envelope(to=known.address, to_name=key)
+    return to if about is None else _below(to, about.message_id, about.references)
 
 
-class Heads(TypedDict):
-    """What stands above every mail: the facts of the contest, and to whom it goes."""
-
-    letterhead: Letterhead
-    envelope: Envelope
+def _below(to: Envelope, answered: MessageId | None, above: tuple[MessageId, ...]) -> Envelope:
+    """The same in the thread of the mail that is *answered*, which has others *above* it."""
+    own = () if answered is None else (answered,)
+    return replace(to, in_reply_to=answered, references=above + own)
 
 
 def answering(desk: Desk, message: Message, forum: str | None = None) -> Heads:
@@ -123,27 +111,25 @@ def for_list(
     return {"letterhead": letterhead_for(desk, forum), "envelope": to_list(desk, forum, about)}
 
 
-Occasion = Literal["told", "asked", "stranger"]
-"""What an answer is to: something that was announced, chosen, ordered, decided or claimed; a mail
-to the bot alone that asks for something (help, status, a rehearsal); a mail from an unknown
-address."""
+def below_the_end(desk: Desk, records: UnitOfWork, game: Game) -> Heads:
+    """The heads of a posting on a game that is over: below the posting that ended it."""
+    present = records.gamestate(game.id)
+    assert present is not None
+    code = records.chapters(game.id, present[0] - 1)[-1].cause.removeprefix("draft ")
+    found = records.draft(code)
+    every = [one.posting for one in records.outbox(code) if one.posting.kind == "public"]
+    if found is None or not every:
+        return for_list(desk)
+    page = next(one for one in found[0].pages if one.kind == "public")
+    heads = for_list(desk, page.to_name)
+    to = _below(heads["envelope"], every[-1].message_id, page.references)
+    return {"letterhead": heads["letterhead"], "envelope": to}
 
-MACHINE: Final = 200
-"""Answers to one person in a day, of every kind: beyond them it is two machines that write to each
-other, whatever their mails look like (RFC 3834), and the contestmaster is told so."""
 
-STRANGERS: Final = 1
-"""Answers in a day to one unknown address: there is one reason for them, that it is unknown."""
+# -- into the outbox -------------------------------------------------------------------------------
 
-STRANGERS_IN_ALL: Final = 20
-"""Answers in a day to all of them: anybody can make up a thousand addresses, and have the bot write
-to each."""
-
-_SPENT: Final = "answers used up: "
-_IN_ALL: Final = "answers in all: "
-
-BOT_NAME = "Red November bot"
-_ANSWERS: frozenset[PostingKind] = frozenset({"public", "receipt", "question", "desk"})
+BOT_NAME: Final = "Red November bot"
+_ANSWERS: Final[frozenset[PostingKind]] = frozenset({"public", "receipt", "question", "desk"})
 
 
 def post(
@@ -168,31 +154,18 @@ def post(
         auto = None
     elif page.kind in _ANSWERS and not (page.kind == "desk" and page.in_reply_to is None):
         auto = "replied"
-    message_id = new_message_id(desk.settings.bot.address, desk.tokens.message())
-    sealed = partial(
-        seal,
-        bot=desk.settings.bot.address,
-        bot_name=BOT_NAME,
-        message_id=message_id,
-        at=at or desk.now(),
-        auto=auto,
-    )
-    name = _reader(desk, page)
+    address, at = desk.settings.bot.address, at or desk.now()
+    message_id = new_message_id(address, desk.tokens.message())
+    sealed = partial(seal, bot=address, bot_name=BOT_NAME, message_id=message_id, at=at, auto=auto)
+    # For whom alone it is, as far as the settings know them.
+    name = None if page.kind == "public" else _name(desk, page) or page.to_name
+    person = desk.settings.people.get(name or "")
     try:
-        posting = sealed(page, key=None if name is None else desk.settings.people[name].openpgp_key)
+        posting = sealed(page, key=None if person is None else person.openpgp_key)
     except CannotEncrypt as wrong:
-        assert name is not None
-        posting = sealed(_withheld(desk, records, page, name, wrong.fault))
-    records.queue(posting, draft=draft, after=after, reason=reason, at=at or desk.now())
+        posting = sealed(_withheld(desk, records, page, name or "", wrong.fault))
+    records.queue(posting, draft=draft, after=after, reason=reason, at=at)
     return message_id
-
-
-def _reader(desk: Desk, page: Page) -> Player | None:
-    """For whom alone a page is, as far as the settings know them; None of one to a list."""
-    if page.kind == "public":
-        return None
-    name = desk.roster.people.get(folded(page.to), page.to_name)
-    return name if name in desk.settings.people else None
 
 
 def _withheld(desk: Desk, records: UnitOfWork, page: Page, name: Player, fault: str) -> Page:
@@ -224,24 +197,39 @@ def post_pages(
 ) -> tuple[MessageId, ...]:
     """The pages as they were shown; an opening waits until every notice was accepted (A110).
 
-    The public ones wait for those of another draft, named by *after*, to be accepted.
-
-    All bear the same Date, or that of a public one would tell how many others were sealed before
-    it.  The public ones are named.
+    The public ones, which are named, wait for those of another draft, named by *after*.  All bear
+    the same Date, or that of a public one would tell how many others were sealed before it.
     """
-    at = desk.now()
-    public = [page for page in draft.pages if page.kind == "public"]
-    private = [page for page in draft.pages if page.kind != "public"]
-    sent = [post(desk, records, page, draft=draft.code, at=at) for page in private]
-    if draft.kind == "opening":
-        after = sent
-    names = tuple(
-        post(desk, records, page, draft=draft.code, after=after, at=at) for page in public
-    )
+    seal_now = partial(post, desk, records, draft=draft.code, at=desk.now())
+    sent = [seal_now(page) for page in draft.pages if page.kind != "public"]
+    after = sent if draft.kind == "opening" else after
+    names = [seal_now(page, after=after) for page in draft.pages if page.kind == "public"]
     if lost_time.may_be_posted(records, draft):
         for name in names:  # it may be on the list already, and waits for a word
             lost_time.doubt(desk, records, name)
-    return names
+    return tuple(names)
+
+
+# -- automatic answers -----------------------------------------------------------------------------
+
+Occasion = Literal["told", "asked", "stranger"]
+"""What an answer is to: something that was announced, chosen, ordered, decided or claimed; a mail
+to the bot alone that asks for something (help, status, a rehearsal); a mail from an unknown
+address."""
+
+MACHINE: Final = 200
+"""Answers to one person in a day, of every kind: beyond them it is two machines that write to each
+other, whatever their mails look like (RFC 3834), and the contestmaster is told so."""
+
+STRANGERS: Final = 1
+"""Answers in a day to one unknown address: there is one reason for them, that it is unknown."""
+
+STRANGERS_IN_ALL: Final = 20
+"""Answers in a day to all of them: anybody can make up a thousand addresses, and have the bot write
+to each."""
+
+_SPENT: Final = "answers used up: "
+_IN_ALL: Final = "answers in all: "
 
 
 def answer(
@@ -277,7 +265,7 @@ def one_answer(desk: Desk, records: UnitOfWork, *, asked: bool = False) -> Itera
     gathering = replace(desk, tray=[])
     yield gathering
     if gathering.tray:
-        page = together(tuple(gathering.tray), letterhead_for(desk))
+        page = answers.together(tuple(gathering.tray), letterhead_for(desk))
         post(desk, records, page, reason=_occasion(desk, page, asked))
 
 
@@ -315,20 +303,18 @@ def _may_go(desk: Desk, records: UnitOfWork, page: Page, occasion: Occasion) -> 
 
     Counted by person: every address of theirs.
     """
-    today, name = _today(desk), _name(desk, page)
+    most, today, name = desk.settings.bot.answers_a_day, _today(desk), _name(desk, page)
     addresses = {page.to} if name is None else {page.to, *desk.roster.addresses_of(name)}
 
     def gone(*reasons: str) -> int:
-        return sum(
-            records.answered_since(address, today, one) for address in addresses for one in reasons
-        )
+        each = [(address, one) for address in addresses for one in reasons]
+        return sum([records.answered_since(address, today, one) for address, one in each])
 
-    most = desk.settings.bot.answers_a_day
     if occasion == "asked" and most and gone(occasion) >= most:
         if not gone(_SPENT + occasion):
-            tomorrow = today + timedelta(days=1)
-            spent = answers.spent(page, most, tomorrow, letterhead=letterhead_for(desk))
-            post(desk, records, spent, reason=_SPENT + occasion)
+            until, head = today + timedelta(days=1), letterhead_for(desk)
+            told = answers.spent(page, most, until, letterhead=head)
+            post(desk, records, told, reason=_SPENT + occasion)
         return False
     if not most or gone("told", "asked") < MACHINE:
         return True

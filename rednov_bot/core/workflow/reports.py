@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from rednov_bot.core.contest import ON_THE_DOUBLE, Ruling, withdrawals
 from rednov_bot.core.errors import DataError, NothingToReport
-from rednov_bot.core.models import Draft, Game, MessageId, Page, PaperId
+from rednov_bot.core.models import Draft, Game, Page, PaperId
 from rednov_bot.core.render import reports as pages
 from rednov_bot.core.render.letterhead import Envelope
 from rednov_bot.core.render.reports import Award, Contestant, ContestFacts, Week
@@ -21,7 +21,7 @@ from rednov_bot.core.workflow import awards, idleness, moments, office, outgoing
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.desk import Desk, Ongoing, is_over, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.core.workflow.drafts.replacing import closed, give_way
+from rednov_bot.core.workflow.drafts.open_drafts import closed, give_way
 from rednov_bot.games.base import Away, Data, Dated, Known, Silence
 
 WEEK: Final = timedelta(days=7)
@@ -162,24 +162,15 @@ def _written(
 def _submit(
     desk: Desk, records: UnitOfWork, which: ReportKind, game: Game | None, *, reason: str = ""
 ) -> Draft:
-    envelope = outgoing.to_list(desk, None, None)
-    if which == "story" and game is not None and (end := _end_of(records, game)):
-        envelope = replace(envelope, in_reply_to=end[-1], references=end)
-    text = _written(desk, records, which, game, envelope)
+    heads = outgoing.for_list(desk)
+    if which == "story" and game is not None:
+        heads = outgoing.below_the_end(desk, records, game)
+    text = _written(desk, records, which, game, heads["envelope"])
     id, tag = (None, "") if game is None else (game.id, game.tag)
     draft = desk.draft("report", _ABOUT[which].format(tag), game=id, pages=(text,))
     said = "This replaces draft {}, which was not posted."
     notes = give_way(records, draft, _open(records, which, game), said)
     return drafting.submit(desk, records, draft, notes=notes, reason=reason)
-
-
-def _end_of(records: UnitOfWork, game: Game) -> tuple[MessageId, ...]:
-    """The posting that ended a game, behind those that it answers."""
-    code = records.chapters(game.id)[-1].cause.removeprefix("draft ")
-    found = records.draft(code)
-    above = [page.references for page in found[0].pages if page.kind == "public"] if found else []
-    sent = [one.posting for one in records.outbox(code) if one.posting.kind == "public"]
-    return (*above[0], sent[0].message_id) if above and sent else ()
 
 
 def _open(records: UnitOfWork, which: ReportKind, game: Game | None) -> list[Draft]:

@@ -15,7 +15,7 @@ from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import in_force, moments, outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.drafts import drafting, replacing
+from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.games.base import Against, Answer, Choice, ChoiceTold, Held, Luck, Resolution
@@ -238,7 +238,7 @@ class Waiting:
             choice=self.choice,
             due_by=taken.taken_at + ON_THE_DOUBLE,
         )
-        replaced = replacing.supersede(records, draft)
+        replaced = open_drafts.supersede(records, draft)
         records.add_draft(draft)
         page = answers.choice_draft(
             draft.code,

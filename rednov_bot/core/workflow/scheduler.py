@@ -33,13 +33,15 @@ from rednov_bot.core.workflow import (
     returns,
 )
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, pending
-from rednov_bot.core.workflow.drafts import approval, open_drafts
+from rednov_bot.core.workflow.drafts import decisions, open_drafts
 from rednov_bot.core.workflow.luck import beacons
 from rednov_bot.games.base import Player
-from rednov_bot.games.red_november.render import prospects
 
 PAUSE: Final = timedelta(minutes=10)
-"""Between two beats in the database, and from one round to the next while nothing is written."""
+"""Between two beats in the database."""
+
+STILL: Final = timedelta(minutes=1)
+"""From one round to the next while nothing is written: so late may come what the clock brings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,12 +88,12 @@ class _Last:
 
     at: datetime
     round: Round
-    waits: bool  # for what does not come by mail: the value of a beacon, in a file
+    waits: bool  # for what does not come by mail, as a beacon in a file, or because a duty failed
     written: int  # what was written by then (Database.written)
 
     def holds(self, desk: Desk, now: Round) -> bool:
         """Whether there is nothing to be done since; the database is asked last."""
-        if self.waits or self.round != now or not self.at <= desk.now() < self.at + PAUSE:
+        if self.waits or self.round != now or not self.at <= desk.now() < self.at + STILL:
             return False
         return self.written == desk.db.written()
 
@@ -115,10 +117,12 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
     with desk.db.transaction() as records:
         desk = office.seated(desk, records)
         here = Round(heard=heard and records.first_undisposed() is None, watched=watched)
+        failed = False
         for name, do in _table():
-            with health.apart(desk, records, name):
+            with health.apart(desk, records, name) as faults:
                 do(desk, records, here)
-        waits = beacons.waiting(desk, records) is not None
+            failed = failed or bool(faults)
+        waits = failed or beacons.waiting(desk, records) is not None
     _lasts[desk.db] = _Last(desk.now(), now, waits, desk.db.written())
 
 
@@ -161,7 +165,7 @@ def _go_on(desk: Desk, records: UnitOfWork) -> None:
     for draft in open_drafts.of_kind(records, "opening"):
         approved = records.awaited_opening(draft.code)
         if approved is not None and not reach.missing(desk, records, draft):
-            approval.approve(desk, records, draft.code, approved.by)
+            decisions.approve(desk, records, draft.code, approved.by)
 
 
 # -- reminders (rules.md 8.3) -------------------------------------------------------------------
@@ -328,9 +332,9 @@ def _concern(desk: Desk, records: UnitOfWork, now: Ongoing, duty: Duty) -> tuple
     waiting = choices.waiting_for(desk, records, duty.of)
     if waiting is None or duty.due_by is None:
         return ()
-    asked = prospects.asked(waiting.choice, duty.of)
+    told = waiting.told(duty.of)
     return reminders.must_choose(
-        waiting.taken.number, asked, waiting.candidates, duty.due_by, letterhead
+        waiting.taken.number, told.asked, told.candidates, duty.due_by, letterhead
     )
 
 

@@ -22,7 +22,7 @@ from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Classified, Message, Screened, Status
 from rednov_bot.core.workflow.commands.asking import asks_for_help, requests
 from rednov_bot.core.workflow.commands.saying import code_of
-from rednov_bot.games.red_november.reader.desk_words import WORDS
+from rednov_bot.games.base import NO_WORDS, GameWords
 
 # A list's tag, "BUS:" or "[Red November]", but no "RE:": an answer is a human's.
 _TAGS = r"(?:\s*(?:(?-i:(?!RE:|FWD?:|AW:|SV:|VS:|WG:|TR:)[A-Z]{2,4}:)|\[[^\[\]]{1,40}\]))*\s*"
@@ -139,11 +139,15 @@ def _is_by_a_stranger(mail: Opened) -> bool:
 
 def _says_nothing(mail: Opened) -> bool:
     message = mail.message
-    if message.text or message.other or message.aside:
+    return not (message.text or message.other or message.aside)
+
+
+def _asks_by_its_subject(mail: Opened, words: GameWords) -> bool:
+    """Whether a mail to the bot alone without text asks for something in its subject."""
+    message = mail.message
+    if message.forum != "private" or not _says_nothing(mail):
         return False
-    return message.forum != "private" or not (
-        asks_for_help(message) or bool(requests(message, WORDS))
-    )
+    return asks_for_help(message) or bool(requests(message, words))
 
 
 class Rule(NamedTuple):
@@ -252,9 +256,14 @@ def screen(octets: bytes, roster: Roster) -> Classified:
     return screened(open_letter(octets, roster))
 
 
-def screened(mail: Opened) -> Classified:
-    """What becomes of a mail that is laid open, and why."""
+def screened(mail: Opened, words: GameWords = NO_WORDS) -> Classified:
+    """What becomes of a mail that is laid open, and why.
+
+    *words* are those of the game, in which a subject alone may ask for something.
+    """
     rule = next((one for one in RULES if one.applies(mail)), None)
+    if rule is not None and rule.name in ("quoted", "empty") and _asks_by_its_subject(mail, words):
+        rule = None
     if rule is None:
         return Classified(disposition="read", reason=WELCOME, message=mail.message)
     report = None

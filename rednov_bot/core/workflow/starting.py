@@ -14,21 +14,16 @@ from rednov_bot.core.errors import CannotStart
 from rednov_bot.core.luck import FORM
 from rednov_bot.core.models import Draft, Game
 from rednov_bot.core.render import luck_pages
+from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import office, outgoing, reach, returns
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing, tables_of
-from rednov_bot.core.workflow.drafts import drafting, leftovers, replacing
+from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
-from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.base import Data, Luck, Opening, Options, Player, Refusal
-from rednov_bot.games.red_november import datasets
-from rednov_bot.games.red_november.render import public_pages, reasoning
-from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.tables import MOST_GNOMES
 
 NOBODY: Final = ""
 """Whose orders the contestmaster's choices in an opening are stored as."""
@@ -71,7 +66,7 @@ def propose_crew(desk: Desk, records: UnitOfWork, given: Mapping[str, Any]) -> D
     if plays and desk.contest is not None:
         barred = desk.contest.deputy or barred  # who decides then (A83)
     crew = [name for name in office.members(desk, records) if name != barred]
-    return start(desk, records, crew[:MOST_GNOMES], given)
+    return start(desk, records, crew[: desk.game.most], given)
 
 
 def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | None:
@@ -81,9 +76,9 @@ def again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | None:
     if records.gamestate(game.id) is not None:
         return None
     pot = f"This replaces draft {draft.code}: the pot is {desk.y_pot} now (§24)."
-    notes = (pot, *replacing.own_words(records, draft))
+    notes = (pot, *open_drafts.own_words(records, draft))
     made = _draft_opening(desk, records, game, tables_of(desk, game), notes)
-    records.decide(replacing.superseded(draft.code, made.code, desk.now()))
+    records.decide(open_drafts.superseded(draft.code, made.code, desk.now()))
     return made
 
 
@@ -96,7 +91,7 @@ def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str) -> Draft:
     game = records.game(draft.game)
     orders = desk.game.wishing(records.noted_orders(game.id).get(NOBODY), label)
     records.note_orders(game.id, NOBODY, orders, desk.now())
-    notes = replacing.own_words(records, draft)
+    notes = open_drafts.own_words(records, draft)
     return _draft_opening(desk, records, game, tables_of(desk, game), notes)
 
 
@@ -202,7 +197,7 @@ def _on_file(
         if (game.tag, game.luck) == (unopened[0].tag, desk.luck):
             return game
     secret = records.secret(unopened[0].id) if unopened else desk.tokens.secret()
-    keep_data(records, desk.settings.game.data, data.digest)
+    keep_data(desk, records, desk.settings.game.data, data.digest)
     return records.add_game(
         gnomes=names,
         options_json=msgspec.json.encode(options),
@@ -217,10 +212,10 @@ def _on_file(
     )
 
 
-def keep_data(records: UnitOfWork, name: str, digest: str) -> None:
+def keep_data(desk: Desk, records: UnitOfWork, name: str, digest: str) -> None:
     """The files of a data set are kept for its games, if they are the ones of this digest."""
-    octets = datasets.files_of(name)
-    if datasets.digest_of(octets) == digest:
+    found, octets = desk.game.files_of(name)
+    if found == digest:
         records.keep_data(digest, octets)
 
 
@@ -261,11 +256,12 @@ def _draft_opening(
     outcome, digest = opened.outcome, None
     if game.luck != FORM and game.options.public_tape_hash:  # of the first form
         digest = hashlib.sha256(records.secret(game.id)).hexdigest()
-    begins = proving.commitments_of(records, game, desk.y_pot)
-    proof = proving.proof_of(
+    begins = fortune.commitments_of(records, game, desk.y_pot)
+    proof = fortune.proof_of(
+        desk,
         records,
         game,
-        (proving.Cast(luck, outcome.events),),
+        (fortune.Cast(luck, outcome.events),),
         moment="opening",
         # Every opening drafted since a game last began would have begun otherwise (A95).
         drafts=1
@@ -274,22 +270,23 @@ def _draft_opening(
         ),
         begins=begins,
     )
-    text = public_pages.opening(
-        public_only(outcome.events),
-        outcome.after.position,
+    heads, tiles = outgoing.for_list(desk), game.options.reveal_at_end
+    text = desk.game.tell_opening(
+        outcome.events,
+        outcome.after,
         data,
         game.options,
+        heads["letterhead"],
         tag=game.tag,
         commitment=digest,
-        luck=luck_pages.luck_section(proof, commitments=begins, tiles=game.options.reveal_at_end),
-        **outgoing.for_list(desk),
+        luck=luck_pages.luck_section(proof, commitments=begins, tiles=tiles),
     )
     private = notices.notices_of(
         desk,
         records,
         game,
         outcome.events,
-        Gamestate(),
+        desk.game.empty,
         outcome.after,
         data,
         occasion="the opening",
@@ -301,12 +298,12 @@ def _draft_opening(
         _about(game),
         game=game.id,
         for_state=0,
-        pages=(text, *private),
+        pages=(of_game(text, "public", heads["envelope"]), *private),
         events=outcome.events,
         choice=opened.choice,
-        effects=proving.effects(proof),
+        effects=fortune.published(proof),
     )
-    why = reasoning.reasons(public_only(outcome.events), Position(), data)
+    why = desk.game.clauses(outcome.events, None, data)
     notes = (
         *notes,
         *opened.offered,

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from msgspec.structs import replace
 
+from rednov_bot.core.render.draft_pages import NO_HANDS
 from rednov_bot.core.render.spectators import SiteMaterial
 from rednov_bot.core.render.wording import counted, listed, span, when
 from rednov_bot.games.base import (
@@ -19,6 +20,7 @@ from rednov_bot.games.base import (
     Due,
     Game,
     Held,
+    Inside,
     Known,
     Luck,
     Opening,
@@ -28,12 +30,15 @@ from rednov_bot.games.base import (
     Resolution,
     Summary,
 )
+from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.render import report_pages, story_pages
 from rednov_bot.games.red_november.render.audience import public_only
+from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.private_pages import hand_story
 from rednov_bot.games.red_november.render.report_facts import GameFacts, Hands
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
-from rednov_bot.games.red_november.render.wording import minutes, place
+from rednov_bot.games.red_november.render.sub_map import sub_map
+from rednov_bot.games.red_november.render.wording import minutes, place, tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances, wished
 from rednov_bot.games.red_november.rules.ending import y_points
@@ -56,6 +61,11 @@ class Awaiting(Game):
     """The part of the game that the clock, the office and the awards ask for."""
 
     # -- the opening (§5)
+
+    def files_of(self, data: str) -> tuple[str, Mapping[str, bytes]]:
+        """The digest of a data set, by its name, and its files."""
+        octets = datasets.files_of(data)
+        return datasets.digest_of(octets), octets
 
     def options_from(self, given: Mapping[str, Any]) -> Options | str:
         """The options with *given* set, or one sentence that says which one is wrong."""
@@ -225,6 +235,32 @@ class Awaiting(Game):
         return tuple(found)
 
     # -- points (§18, §24)
+
+    def inside(self, state: Gamestate, data: Tables, options: Options, *, openly: bool) -> Inside:
+        """The hands, and how many cards and tiles are left; their order stays unknown."""
+        position, secrets, hands = state.position, state.secrets, list[str]()
+        decks = NO_HANDS
+        if not openly:
+            for gnome, held in zip(position.gnomes, secrets.hands, strict=True):
+                said = f"{gnome.name} holds {tiles(held) if held else 'no items'}."
+                if over := _over(state, gnome.name):
+                    said += f" They must discard {counted(over, 'item')} before their next turn"
+                    said += " (§17)."
+                hands.append(said)
+            for giver, recipient, promised in secrets.promised:
+                told = f"{giver} has promised {recipient} in return: {tiles(promised)} (§11k)."
+                hands.append(told)
+            decks = (
+                f"{counted(position.deck_left, 'event card')} and "
+                f"{counted(len(secrets.pool), 'item')} are left to be drawn; nobody knows their "
+                "order, and you are not told it."
+            )
+        return Inside(
+            hands=tuple(hands),
+            decks=decks,
+            map=sub_map(position, data.board),
+            position=position_text(position, data, options),
+        )
 
     def shares(self, state: Gamestate, pot: int) -> tuple[Due, ...]:
         """What each winner of a game that is over is still owed of a pot (A88)."""

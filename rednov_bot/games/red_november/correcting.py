@@ -37,7 +37,7 @@ from rednov_bot.games.base import (
 )
 from rednov_bot.games.red_november.render import correction_pages
 from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.canonical import announced_as, announcement
+from rednov_bot.games.red_november.render.canonical import announcement, heard
 from rednov_bot.games.red_november.render.correction_pages import Retold, StepKind
 from rednov_bot.games.red_november.render.wording import spoken, tiles
 from rednov_bot.games.red_november.rules import events as ev, hands, overruled
@@ -406,7 +406,7 @@ class Correcting(Game):
         been listed in private (A23)."""
         match effect:
             case effects.ReadAs(turn=turn):
-                read = announced_as(turn, ruled=True) if blind else announcement(turn)
+                read = heard(turn, ruled=True) if blind else announcement(turn)
                 return f'it is read as "{" ".join(read.split())}"'
             case effects.Void():
                 return "the turn has no effect"

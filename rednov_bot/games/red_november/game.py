@@ -19,24 +19,32 @@ from rednov_bot.games.base import (
 from rednov_bot.games.red_november.acting import Acting
 from rednov_bot.games.red_november.awaiting import Awaiting
 from rednov_bot.games.red_november.correcting import Correcting
+from rednov_bot.games.red_november.reader.desk_words import WORDS
+from rednov_bot.games.red_november.render.wording import tiles
 from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
+from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.red_november.rules.tables import MOST_GNOMES, Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
+from rednov_bot.games.red_november.telling import Telling
 
 
-class RedNovember(Acting, Awaiting, Correcting):
+class RedNovember(Acting, Awaiting, Correcting, Telling):
     """The rules and the words of Red November, behind the interface that every game has."""
 
     kind = "red_november"
     tag = "RN"
+    words = WORDS
+    empty = Gamestate()
+    most = MOST_GNOMES
     types = Types(
         state=Gamestate,
+        is_over=lambda position: position.ending is not None,
         position=Position,
         secrets=Secrets,
         turn=Turn,
@@ -65,6 +73,16 @@ class RedNovember(Acting, Awaiting, Correcting):
     def judge(self, state: Gamestate, turn: Turn, data: Tables, options: Options) -> Verdict:
         """Whether a turn is valid now (§9)."""
         return resolve.judge(state, turn, data, options)
+
+    def owes(self, state: Gamestate, player: Player) -> int:
+        """How many tiles a gnome has to discard for a hand limit (§17)."""
+        seat = state.position.seat(player)
+        return exceeds(state.secrets.limits[seat], state.secrets.hands[seat])
+
+    def held(self, state: Gamestate) -> tuple[tuple[Player, str], ...]:
+        """Each gnome's tiles."""
+        gnomes = [gnome.name for gnome in state.position.gnomes]
+        return tuple(zip(gnomes, map(tiles, state.secrets.hands), strict=True))
 
     def take(self, state: Gamestate, turn: Turn) -> ev.TurnTaken:
         """What happens at the moment of a valid announcement (§9)."""

@@ -52,14 +52,7 @@ from rednov_bot.core.workflow.corrections import (
     ruling,
 )
 from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
-from rednov_bot.core.workflow.drafts import (
-    again,
-    amending,
-    approval,
-    laid_out,
-    open_drafts,
-    showing,
-)
+from rednov_bot.core.workflow.drafts import amending, decisions, drafting, laid_out, open_drafts
 from rednov_bot.core.workflow.luck import beacons, revealing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 
@@ -200,7 +193,7 @@ def _in_other_words(
 
 def _may_be_replied(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     """What may be replied to a draft."""
-    if choices := [label for label, _ in approval.offered(desk, records, draft)]:
+    if choices := [label for label, _ in decisions.offered(desk, records, draft)]:
         each = ", ".join(f'"choose {label}"' for label in choices)
         return f"Reply with one of these: {each}."
     return _REPLIES.get(
@@ -363,8 +356,8 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: cmd.Command)
         case cmd.Answer():
             told = _decided(desk, records, command)
         case cmd.Choose(value=value):
-            label = approval.label_of(desk, records, command)
-            approval.choose(desk, records, command.code, desk.decides, label)
+            label = decisions.label_of(desk, records, command)
+            decisions.choose(desk, records, command.code, desk.decides, label)
             told = f'"{value}" is chosen; the result follows in a draft.'
         case cmd.Amend(code=code, text=text, changes=changes):
             amendments: Sequence[amending.Amendment] = [amending.Anew(text)] if text else changes
@@ -398,20 +391,20 @@ def _approved(
                 f"draft {code} shows no award; its own draft follows when it is due"
             )
     award = isinstance(command, cmd.Approve) and command.award
-    done = approval.approve(desk, records, code, desk.decides, award=award)
+    done = decisions.approve(desk, records, code, desk.decides, award=award)
     match done:
-        case approval.Posted(draft=draft) if draft.kind == "reading":
+        case decisions.Posted(draft=draft) if draft.kind == "reading":
             aside = " It is no longer kept for you." if rereading.puts_aside(draft) else ""
             return True, f"Draft {code} is approved: its mail is read as you said.{aside}"
-        case approval.Posted(draft=draft):
+        case decisions.Posted(draft=draft):
             private = sum(page.kind != "public" for page in draft.pages)
             public = done.mails - private
             sent = [counted(public, "public text")] if public else []
             sent += [counted(private, "private notice")] if private else []
             return True, f"Draft {code} is approved: {listed(sent) or 'nothing'} on the way."
-        case approval.Awaiting(names=names):
+        case decisions.Awaiting(names=names):
             return True, f"Draft {code} is approved: {delivery_pages.waiting(names)}."
-        case approval.Stale(again=newer, why=why):
+        case decisions.Stale(again=newer, why=why):
             instead = f"; draft {newer} takes its place" if newer else ""
             since = why or "the position has changed since it was made"
             return False, f"Draft {code} is not posted: {since}{instead}."
@@ -421,12 +414,12 @@ def _approved(
 
 def _again(desk: Desk, records: UnitOfWork, code: str) -> tuple[bool, str]:
     """Where its turn waits for a gnome's choice, they are asked: that is not undone."""
-    made = again.draft_again(desk, records, code)
-    if not isinstance(made, again.NotAgain):
+    made = decisions.draft_again(desk, records, code)
+    if not isinstance(made, decisions.NotAgain):
         return True, f"The new draft is {made.code}, with the same luck."
     if not made.stands:
         return False, f"Draft {code} was not made again: {made.why}."
-    showing.show_again(desk, records, made.draft)
+    drafting.show_again(desk, records, made.draft)
     return True, f"Draft {code} is still open; you get it by mail once more."
 
 
@@ -466,10 +459,10 @@ def _decided(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
             awards.awarded_already(desk, records, code)
             return f"It is noted that you have awarded what draft {code} says; nothing is posted."
         case "reject":
-            done = approval.reject(desk, records, code, by, why)
+            done = decisions.reject(desk, records, code, by, why)
             told = f"Draft {code} is rejected; nothing is posted."
             told += f' Your reason is on file: "{" ".join(why.split())[:_LONGEST]}".' if why else ""
-            told += f' "again {code}" gets you a new draft.' if again.can_be(done.draft) else ""
+            told += f' "again {code}" gets you a new draft.' if decisions.can_be(done.draft) else ""
             return f"{told} {done.rulings}".rstrip()
         case "release":
             if not open_drafts.release(desk, records, code):

@@ -23,9 +23,6 @@ from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.screening import screen
-from rednov_bot.games.red_november.render import reasoning
-from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.rules.position import Position
 
 _MADE: Final = "claims an error"
 _MOST_ABOVE: Final = 10
@@ -168,11 +165,11 @@ def _reasons(desk: Desk, records: UnitOfWork, posted: Draft) -> tuple[draft_page
     if posted.game is None or posted.for_state is None or not posted.events:
         return ()
     tables = tables_of(desk, records.game(posted.game))
-    before = Position()
+    before = None
     if posted.for_state > 0:
-        before = records.gamestate_at(posted.game, posted.for_state).position
+        before = records.gamestate_at(posted.game, posted.for_state)
     gnome = None if posted.turn is None else records.turn(posted.turn).turn.gnome
-    return reasoning.reasons(public_only(posted.events), before, tables, gnome)
+    return desk.game.clauses(posted.events, before, tables, gnome)
 
 
 # -- what a claim is about ------------------------------------------------------------------------

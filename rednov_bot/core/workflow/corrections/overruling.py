@@ -29,9 +29,8 @@ from rednov_bot.core.workflow import (
 )
 from rednov_bot.core.workflow.corrections import ruling
 from rednov_bot.core.workflow.desk import CODE_LENGTH, Desk, Ongoing, ongoing
-from rednov_bot.core.workflow.drafts import open_drafts, replacing
+from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.games.base import Held, Obstacle, Options, Player, State, Turn
-from rednov_bot.games.red_november.reader.reading import read
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +158,19 @@ def _effect(
 
 def turn_in(desk: Desk, name: Player, words: str) -> Turn:
     """The one turn that *words* say, read as if *name* had announced them.  Raises CannotRule."""
-    reading = read(
-        words, author=name, people=tuple(desk.settings.people), contest=desk.settings.contest.name
+    message = Message(
+        message_id=None,
+        in_reply_to=None,
+        references=(),
+        subject="",
+        sender=name,
+        addresses=(),
+        forum=None,
+        public=True,
+        text=words,
+        said_at=None,
     )
+    reading = desk.game.read(message, tuple(desk.settings.people), desk.settings.contest.name)
     if reading.questions:
         raise listening.uncertain(reading)
     said: list[Turn] = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
@@ -188,7 +197,7 @@ def _turn(
         heard = moments.moment_of(records, taken).text
         hidden.check_tiles(desk, records, effect.turn, heard, taken.turn)
     elif isinstance(effect, effects.OptionSet):
-        hidden.check_option(records, effect.option)
+        hidden.check_option(desk, records, effect.option)
     fault = _fault(desk, records, now, taken, effect)
     fault = fault or _of_its_outcome(desk, records, now, taken, effect)
     if fault is not None:
@@ -196,7 +205,7 @@ def _turn(
     given = _given(desk, records, now, taken, effect, words)
     note = mind(desk, f"Turn {taken.number}" if draft is None else f"Draft {draft.code}", given)
     if draft is not None and draft.kind == "choice":  # else the same choice would count as offered
-        records.decide(replacing.closed(draft.code, "the turn was ruled on", desk.now()))
+        records.decide(open_drafts.closed(draft.code, "the turn was ruled on", desk.now()))
     more = ruling.needs(desk, now.options, effect)
     made = resolving.draft_resolution(desk, records, taken, notes=(note, *more))
     _give_way(desk, records, draft, made)
@@ -311,7 +320,7 @@ def _give_way(desk: Desk, records: UnitOfWork, old: Draft | None, new: Draft | N
     found = None if old is None else records.draft(old.code)
     if old is not None and found is not None and found[1] is None:
         by = "" if new is None else new.code
-        records.decide(replacing.superseded(old.code, by, desk.now()))
+        records.decide(open_drafts.superseded(old.code, by, desk.now()))
 
 
 # -- an announcement without effect counts after all ----------------------------------------------
@@ -358,7 +367,7 @@ def _line(
 
     def notes(given: Ruling) -> tuple[str, ...]:
         told = mind(desk, f"Draft {draft.code}", given)
-        return (told, *replacing.own_words(records, draft))
+        return (told, *open_drafts.own_words(records, draft))
 
     given, made = admit(desk, records, admitted, effect, words, notes)
     _give_way(desk, records, draft, made)

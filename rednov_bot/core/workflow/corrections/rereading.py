@@ -28,10 +28,9 @@ from rednov_bot.core.workflow import (
 )
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, ongoing
-from rednov_bot.core.workflow.drafts import replacing
+from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.games.base import Obstacle, Player
-from rednov_bot.games.red_november.render.canonical import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +71,7 @@ def read_mail(
         draft.code,
         draft.about,
         [text for _, text in draft_pages.own_words(written)],
-        [line for act in meant.acts for line in said(act, contest)],
+        [line for act in meant.acts for line in desk.game.said(act, contest)],
         notes=tuple(_minded(records, effect, meant)),
         said_at=meant.heard_at if message is None else message.said_at or meant.heard_at,
         **outgoing.for_desk(desk),
@@ -127,7 +126,7 @@ def carry_out(desk: Desk, records: UnitOfWork, draft: Draft, by: Player) -> str:
                 "say once more how it is read, if it is to count all the same"
             )
     records.decide(Decision(code=draft.code, verdict="approved", by=by, why="", at=at))
-    closed = replacing.read_anew(records, meant.mail, meant.message, at)
+    closed = open_drafts.read_anew(records, meant.mail, meant.message, at)
     given = _done(desk, records, meant, by, closed)
     why = "" if given is None else f"ruling {given.number}"
     records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))

@@ -44,8 +44,8 @@ from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
-from rednov_bot.core.workflow.drafts import open_drafts, replacing
-from rednov_bot.core.workflow.luck import fortune, proving, revealing
+from rednov_bot.core.workflow.drafts import open_drafts
+from rednov_bot.core.workflow.luck import fortune, revealing
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.games.base import (
     Answer,
@@ -59,7 +59,6 @@ from rednov_bot.games.base import (
     Way,
     WayName,
 )
-from rednov_bot.games.red_november.render.canonical import announced_as
 
 Choices: TypeAlias = Mapping[tuple[int, str], str]
 """Labels that were chosen, by the number of the turn and the key of the choice."""
@@ -243,7 +242,7 @@ class Case:
                 hidden.check_tiles(desk, records, turn, heard, taken.turn)
                 return ReadAs(turn)
             case OptionSet(option=option, value=value):
-                hidden.check_option(records, option)
+                hidden.check_option(desk, records, option)
                 return ruling.option_set(desk, self.steps[0].options, option, value)
             case Chosen(key=key, label=label):
                 # Who names no choice means any that offers the candidate.
@@ -402,10 +401,10 @@ class Case:
                 *self._notices(corrected, way, proof, blind=blind),
             ),
             events=desk.game.correction(way, self.present, self.taken.number, given.number),
-            effects=(Correct(given.number, way.name, void=tuple(void)), *proving.effects(proof)),
+            effects=(Correct(given.number, way.name, void=tuple(void)), *fortune.published(proof)),
         )
         events = [event for one in corrected.steps for event in one.events]
-        heard = [*hidden.announced(records, self.taken.id), *hidden.used(events)]
+        heard = [*hidden.announced(records, self.taken.id), *desk.game.secrets_seen(events)]
         mind = hidden.mind(desk, given.text, heard, "reject this, and rewind in other words,")
         return made, pages.correction_draft(
             made.code,
@@ -413,7 +412,7 @@ class Case:
             plan.ways,
             way.name,
             desk.game.step_by_step(corrected),
-            *hidden.shown(records, made),
+            *hidden.shown(desk, records, made),
             wrong=given.text,
             gamestate=self.number,
             notes=(*self._give_way(made), *mind),
@@ -425,7 +424,7 @@ class Case:
         """The draft takes the place of older ones that correct the turn; what it says of them."""
         every = open_drafts.of_kind(self.records, "correction")
         olds = [one for one in every if one.turn == made.turn]
-        told = replacing.give_way(self.records, made, olds, "")
+        told = open_drafts.give_way(self.records, made, olds, "")
         self.records.add_draft(made)
         return told
 
@@ -436,10 +435,11 @@ class Case:
         for one in steps if way.name == "rerun" else steps[:1]:
             read = ""
             if isinstance(given.effect, ReadAs) and one.step.number == self.taken.number:
-                read = announced_as(given.effect.turn, ruled=True)
+                read = self.desk.game.heard(given.effect.turn, one.events, ruled=True)
             assert one.step.luck is not None
-            casts.append(proving.Cast(one.step.luck, one.events, one.step.number, read))
-        return proving.proof_of(
+            casts.append(fortune.Cast(one.step.luck, one.events, one.step.number, read))
+        return fortune.proof_of(
+            self.desk,
             self.records,
             self.game,
             casts,
@@ -470,7 +470,7 @@ class Case:
             resolved_at=self.resolved_at,
             conflicts=way.stays,
             settled=way.settled,
-            luck=luck_pages.luck_section(proof, beacon=fortune.beacon_name(self.game)),
+            luck=luck_pages.luck_section(proof, beacon=fortune.beacon_of_game(self.game)),
             letterhead=head,
             envelope=envelope,
         )
@@ -485,9 +485,9 @@ class Case:
         desk, records, game = self.desk, self.records, self.game
         moment = f"correction of turn {self.taken.number}"
         events = [event for one in corrected.steps for event in one.events]
-        witness = proving.Witness(records, game, self.before, events, proof, moment)
+        witness = fortune.Witness(desk, records, game, self.before, events, proof, moment)
         found = [
-            notices.of_a_hand(
+            notices.of_a_correction(
                 desk, records, game.id, name, said, way.after, f"the {moment}", witness
             )
             for name, said in desk.game.told_alone(way, corrected, self.present).items()
@@ -602,7 +602,7 @@ def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[PaperId, ...]
         for_state=draft.for_state,
         attempt=records.drafts_about(pending.id) + 1,
     )
-    replacing.supersede(records, settled)
+    open_drafts.supersede(records, settled)
     records.add_draft(settled)
     why = f"no effect, by the correction {draft.code}"
     open_drafts.settle(desk, records, settled.code, "", why)

@@ -17,13 +17,13 @@ from rednov_bot.core.contest import (
 )
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.models import Draft, PaperId, TakenTurn
+from rednov_bot.core.render import contest_pages
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, in_force, office, outgoing, resolving
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.games.base import Options, Player, option_value
-from rednov_bot.games.red_november.render import ruling_pages
 
 LONGEST = 2_000  # characters of a ruling
 
@@ -162,7 +162,7 @@ def announce(
 ) -> Draft:
     """The list is told by a draft; *withdraws* is the ruling that holds no longer then."""
     heard = () if withdraws is None or withdraws.told_at is None else (withdraws.text,)
-    text = ruling_pages.ruling(
+    text = contest_pages.ruling(
         given.number,
         given.clause,
         given.text,

@@ -2,98 +2,41 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as replaced
-from datetime import UTC, datetime
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Final
 
-from msgspec.structs import replace
-
 from rednov_bot.core import log
-from rednov_bot.core.contest import ON_THE_DOUBLE, ReadAs
+from rednov_bot.core.contest import ON_THE_DOUBLE, ReadAs, Ruling
 from rednov_bot.core.errors import stops_all
-from rednov_bot.core.mail.composing import new_message_id, seal
-from rednov_bot.core.models import BoardView, Draft, Page, PaperId, Picture, TakenTurn
+from rednov_bot.core.mail.composing import unsealed, weight
+from rednov_bot.core.models import Draft, Page, PaperId, Picture, TakenTurn
 from rednov_bot.core.proof import Proof
-from rednov_bot.core.render import draft_pages, luck_pages, mail_html
+from rednov_bot.core.render import contest_pages, draft_pages, luck_pages, mail_html
 from rednov_bot.core.render.amending import Changed
+from rednov_bot.core.render.letterhead import Envelope, of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, in_force, moments, outgoing
+from rednov_bot.core.workflow import (
+    awards,
+    hidden,
+    in_force,
+    moments,
+    outgoing,
+    returns,
+)
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
-from rednov_bot.core.workflow.drafts import leftovers, replacing, showing
-from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.drafts import leftovers, open_drafts
+from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.moments import Moment
 from rednov_bot.core.workflow.outgoing import post
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.games.base import Luck, Resolution
-from rednov_bot.games.red_november.render import public_pages, reasoning, ruling_pages
-from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.render.canonical import announced_as, announcement
-from rednov_bot.games.red_november.rules.events import RulingGiven
+from rednov_bot.games.base import Luck, Reason, Resolution, Resolved
 
-_AROUND: Final = 200  # octets of the header that are not known yet, as the Message-ID
-_SOME_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+# -- the resolution of a turn ----------------------------------------------------------------------
 
 
-def _drawn(desk: Desk, page: Page) -> Page:
-    """A page with its view drawn, if mails are to have pictures; one in other words keeps its
-    picture, and has its page anew."""
-    if not desk.settings.pictures.in_mails or (page.view is None and page.picture is None):
-        return replaced(page, view=None) if page.view else page
-    most = desk.settings.pictures.largest_posting
-    try:
-        if page.view is not None:
-            made = picture(page.view, page.subject, page.body)
-        else:
-            assert page.picture is not None
-            says = mail_html.standing_for_it(page.picture.html)
-            made = _framed(page.picture.png, page.subject, page.body, says)
-        page = replaced(page, view=None, picture=made)
-        if _fits(desk, page, most):
-            return page
-        page = _without_drawing(page)
-        if _fits(desk, page, most):
-            return page
-    except Exception as fault:  # a resolution is never held up by its picture
-        if stops_all(fault):
-            raise
-        log.left_out("a picture", fault)
-    return replaced(page, view=None, picture=None)
-
-
-def _without_drawing(page: Page) -> Page:
-    return replaced(page, picture=_framed(b"", page.subject, page.body, ""))
-
-
-def _without_html(page: Page) -> Page:
-    return replaced(page, picture=None)
-
-
-def _fits(desk: Desk, page: Page, most: int) -> bool:
-    address = desk.settings.bot.address
-    name = new_message_id(address, "x" * 16)
-    posting = seal(page, bot=address, bot_name="", message_id=name, at=_SOME_TIME, auto=None)
-    return len(posting.octets) + _AROUND <= most
-
-
-def picture(view: BoardView, subject: str, body: str) -> Picture:
-    """A view of the board, drawn for a mail of this subject and text."""
-    # Loads Pillow, which few commands want.
-    from rednov_bot.games.red_november.render.picture.png import board_png
-    from rednov_bot.games.red_november.render.picture.telling import words
-
-    png = board_png(view.now, view.tables, view.before)
-    says = words(view.now, view.tables, view.before, heading=view.heading)
-    return _framed(png, subject, body, says)
-
-
-def _framed(png: bytes, subject: str, body: str, says: str) -> Picture:
-    """A picture in the page that goes with it; a page alone without octets of a picture."""
-    named = Picture(png=png, html="").content_id if png else ""
-    return Picture(png=png, html=mail_html.page_of(subject, body, says, named))
-
-
-def gnome_words(moment: Moment, *, is_blind: bool) -> tuple[draft_pages.Reason, ...]:
+def gnome_words(moment: Moment, *, is_blind: bool) -> tuple[Reason, ...]:
     """What its gnome wrote, and answered to what was asked about it; and what the contestmaster
     said that it announces, if they did.
 
@@ -103,64 +46,6 @@ def gnome_words(moment: Moment, *, is_blind: bool) -> tuple[draft_pages.Reason, 
     shown = (("mail", moment.shown),) if moment.shown else ()
     answered = draft_pages.confirmed(moment.confirmed, is_blind=is_blind)
     return (*draft_pages.own_words(moment.text), *answered, *meant, *shown)
-
-
-def read_in_public(records: UnitOfWork, taken: TakenTurn) -> str:
-    """How the turn was read, in a line for the list.
-
-    What its gnome is ruled to give, or named in private alone, is not named (§6).
-    """
-    moment = moments.moment_of(records, taken)
-    rulings = in_force.about(records, taken)
-    hushed = moment.confirmed is not None and moment.confirmed.privately
-    ruled = hushed or bool(moment.meant) or any(isinstance(one.effect, ReadAs) for one in rulings)
-    return announced_as(taken.turn, ruled=ruled)
-
-
-def _resolved(
-    desk: Desk,
-    records: UnitOfWork,
-    now: Ongoing,
-    taken: TakenTurn,
-    outcome: Resolution,
-    proof: Proof | None,
-    read: str,
-) -> tuple[Page, ...]:
-    """The resolution as the list reads it; of a turn that was ruled void, that it is.
-
-    *proof* is that of its luck, *read* how the turn was read.
-    """
-    luck = luck_pages.luck_section(proof, beacon=fortune.beacon_name(now.game))
-    moment = moments.moment_of(records, taken)
-    if outcome.plan is None:
-        void = ruling_pages.voided(
-            public_only(outcome.events),
-            outcome.after.position,
-            now.tables,
-            taken.turn.gnome,
-            taken.number,
-            **outgoing.for_list(desk, taken.forum, taken),
-            options=now.options,
-            said_at=moment.at,
-            luck=luck,
-        )
-        return (void,)
-    text = public_pages.resolution(
-        public_only(outcome.events),
-        replace(now.gamestate.position, pending=None),
-        outcome.after.position,
-        now.tables,
-        taken.turn.gnome,
-        taken.number,
-        **outgoing.for_list(desk, taken.forum, taken),
-        options=now.options,
-        action=outcome.plan.action,
-        said_at=moment.at,
-        confirmed=read if moment.confirmed else "",
-        awards=awards.axes(desk),
-        luck=luck,
-    )
-    return (text,)
 
 
 def resolution(
@@ -180,33 +65,28 @@ def resolution(
     has moved on by since the draft that this one replaces; *notes* come before everything else that
     the contestmaster is to mind.
     """
-    before = replace(now.gamestate.position, pending=None)
-    moment = moments.moment_of(records, taken)
-    after, occasion = outcome.after, f"turn {taken.number}"
-    about = f"Turn {taken.number}: {taken.turn.gnome}"
-    read, is_blind = read_in_public(records, taken), hidden.is_blind(records)
-    proof = proving.proof_of(
-        records,
-        now.game,
-        (proving.Cast(luck, outcome.events, taken.number, read),),
-        moment=occasion,
-        drafts=records.drafts_of("resolution", now.game.id, about) + 1,
+    moment, is_blind = moments.moment_of(records, taken), hidden.is_blind(records)
+    about, occasion = f"Turn {taken.number}: {taken.turn.gnome}", f"turn {taken.number}"
+    resolved = Resolved(
+        turn=taken.turn,
+        number=taken.number,
+        before=now.gamestate,
+        outcome=outcome,
+        data=now.tables,
+        options=now.options,
     )
-    private = notices.notices_of(
+    known = in_force.about(records, taken)
+    privately = moment.confirmed is not None and moment.confirmed.privately
+    ruled = privately or bool(moment.meant) or any(isinstance(one.effect, ReadAs) for one in known)
+    read = desk.game.heard(taken.turn, outcome.events, ruled=ruled)
+    proof = fortune.proof_of(
         desk,
         records,
         now.game,
-        outcome.events,
-        now.gamestate,
-        after,
-        now.tables,
-        occasion=occasion,
+        (fortune.Cast(luck, outcome.events, taken.number, read),),
         moment=occasion,
-        orders=records.noted_orders(now.game.id),
-        proof=proof,
+        drafts=records.drafts_of("resolution", now.game.id, about) + 1,
     )
-    offered = awards.offered(desk, now.game, taken, now.gamestate, after)
-    pages = (*_resolved(desk, records, now, taken, outcome, proof, read), *private)
     draft = desk.draft(
         "resolution",
         about,
@@ -214,43 +94,77 @@ def resolution(
         turn=taken.id,
         for_state=now.number,
         attempt=records.drafts_about(taken.id) + 1,
-        pages=pages,
+        pages=(
+            _resolution(desk, now, taken, resolved, moment, proof, read),
+            *notices.notices_of(
+                desk,
+                records,
+                now.game,
+                outcome.events,
+                now.gamestate,
+                outcome.after,
+                now.tables,
+                occasion=occasion,
+                moment=occasion,
+                orders=records.noted_orders(now.game.id),
+                proof=proof,
+            ),
+        ),
         events=outcome.events,
         due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=(
-            *awards.effects(desk, now.gamestate, after),
-            *offered,
-            *proving.effects(proof),
+            *awards.effects(desk, now.gamestate, outcome.after),
+            *awards.offered(desk, now.game, taken, now.gamestate, outcome.after),
+            *fortune.published(proof),
         ),
     )
-    action = None if outcome.plan is None else outcome.plan.action
-    reasons = (
-        ("read as", read if is_blind else announcement(taken.turn)),
-        *reasoning.reasons(
-            public_only(outcome.events),
-            before,
-            now.tables,
-            taken.turn.gnome,
-            action.hatch if action is not None else None,
-        ),
+    told = read if is_blind else desk.game.in_words(taken.turn)
+    of_turn = desk.game.clauses(
+        outcome.events, now.gamestate, now.tables, taken.turn.gnome, outcome.plan
     )
+    reasons = (("read as", told), *of_turn)
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
-    why = gnome_words(moment, is_blind=is_blind) + reasons
-    notes += replacing.supersede(records, draft, moved_by) + moments.doubts(records, taken)
-    # Which tiles the rulings on it name that nobody named in announcing or using them (§6).
-    given = [one for one in outcome.events if isinstance(one, RulingGiven)]
-    ways = " and ".join(f'"withdraw ruling {one.number}"' for one in given)
-    heard = [moment.text, *hidden.used(outcome.events)]
-    how = f"reply {ways}, and rule in other words,"
-    notes += hidden.mind(desk, " ".join([one.text for one in given]), heard, how)
-    notes += tuple(
-        f"{one.about}: see draft [rednov {one.code}]."
-        for one in records.open_drafts()
-        if one.kind == "claim" and one.turn == taken.id
-    )
-    if after.position.ending is not None:
+    notes += open_drafts.supersede(records, draft, moved_by) + moments.doubts(records, taken)
+    notes += _named_in_rulings(desk, known, (moment.text, *desk.game.secrets_seen(outcome.events)))
+    open_claims = [one for one in open_drafts.of_kind(records, "claim") if one.turn == taken.id]
+    notes += tuple([f"{one.about}: see draft [rednov {one.code}]." for one in open_claims])
+    if desk.game.facts(outcome.after).is_over:
         notes += leftovers.at_the_end(records, now.game)
-    return submit(desk, records, draft, why, notes)
+    return submit(desk, records, draft, gnome_words(moment, is_blind=is_blind) + reasons, notes)
+
+
+def _resolution(
+    desk: Desk,
+    now: Ongoing,
+    taken: TakenTurn,
+    resolved: Resolved,
+    moment: Moment,
+    proof: Proof | None,
+    read: str,
+) -> Page:
+    """The resolution as the list reads it; *read* is how the turn was read."""
+    heads = outgoing.for_list(desk, taken.forum, taken)
+    text = desk.game.resolution(
+        resolved,
+        heads["letterhead"],
+        said_at=moment.at,
+        confirmed=read if moment.confirmed else "",
+        awards=awards.axes(desk),
+        luck=luck_pages.luck_section(proof, beacon=fortune.beacon_of_game(now.game)),
+    )
+    return of_game(text, "public", heads["envelope"])
+
+
+def _named_in_rulings(
+    desk: Desk, known: tuple[Ruling, ...], heard: tuple[str, ...]
+) -> tuple[str, ...]:
+    """Which secret things the rulings on a turn name that nobody named in announcing or using."""
+    ways = " and ".join([f'"withdraw ruling {one.number}"' for one in known])
+    how = f"reply {ways}, and rule in other words,"
+    return hidden.mind(desk, " ".join([one.text for one in known]), heard, how)
+
+
+# -- any draft -------------------------------------------------------------------------------------
 
 
 def say(
@@ -260,7 +174,7 @@ def say(
     *,
     game: PaperId | None,
     about: str,
-    why: tuple[draft_pages.Reason, ...] = (),
+    why: tuple[Reason, ...] = (),
     auto: bool,
     notes: tuple[str, ...] = (),
     mail: PaperId | None = None,
@@ -282,7 +196,7 @@ def submit(
     desk: Desk,
     records: UnitOfWork,
     draft: Draft,
-    why: tuple[draft_pages.Reason, ...] = (),
+    why: tuple[Reason, ...] = (),
     notes: tuple[str, ...] = (),
     *,
     reason: str = "",
@@ -293,17 +207,147 @@ def submit(
     *reason* is why, where it is to be found again, else the draft itself; *changed* is what they
     have worded otherwise in it.
     """
-    draft = replaced(draft, pages=tuple([_drawn(desk, one) for one in draft.pages]))
-    envelope = outgoing.to_contestmaster(desk)
-    page = showing.page(desk, records, draft, envelope, why, notes, changed=changed)
+    largest = desk.settings.pictures.largest_draft
+    draft = replace(draft, pages=tuple([_drawn(desk, one) for one in draft.pages]))
+    page = shown(desk, records, draft, outgoing.to_contestmaster(desk), why, notes, changed=changed)
     # The mail is not to be larger than it may be, and what cannot be shown is not posted either:
     # the contestmaster approves what they saw.
-    for less in (_without_drawing, _without_html):
-        if page.picture is None or _fits(desk, page, desk.settings.pictures.largest_draft):
+    for less in _LESS:
+        if page.picture is None or weight(page) <= largest:
             break
-        pages = tuple([less(one) if one.picture else one for one in draft.pages])
-        shown = next((one.picture for one in pages if one.picture), None)
-        draft, page = replaced(draft, pages=pages), replaced(page, picture=shown)
+        draft = replace(draft, pages=tuple([less(one) for one in draft.pages]))
+        public, _ = hidden.shown(desk, records, draft)
+        page = replace(page, picture=_picture_of(public))
     records.add_draft(draft)
     post(desk, records, page, draft=draft.code, reason=reason or f"draft {draft.code}")
     return draft
+
+
+def shown(
+    desk: Desk,
+    records: UnitOfWork,
+    draft: Draft,
+    envelope: Envelope,
+    why: tuple[Reason, ...] = (),
+    notes: tuple[str, ...] = (),
+    *,
+    changed: tuple[Changed, ...] = (),
+) -> Page:
+    """A draft with its texts, what is to be minded of it, and *why* it is so.
+
+    *notes* come last of what is to be minded; *changed* is what was worded otherwise.
+    """
+    public, private = hidden.shown(desk, records, draft)
+    if public and lost_time.may_be_posted(records, draft):
+        notes = (lost_time.NOTE, *notes)
+    page = draft_pages.draft(
+        draft.code,
+        draft.about,
+        public,
+        private,
+        why,
+        gamestate=draft.for_state,
+        due=draft.due_by,
+        letterhead=outgoing.letterhead_for(desk),
+        envelope=envelope,
+        notes=notes,
+        changed=changed,
+        unseen=hidden.unseen(records, draft),
+        award=offered(draft),
+    )
+    return replace(page, picture=_picture_of(public))
+
+
+def offered(draft: Draft) -> Page | None:
+    """The text of the award that may be posted with a draft."""
+    offer = awards.offer_of(draft)
+    return None if offer is None else contest_pages.offered(offer)
+
+
+def show_again(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
+    """The mail that showed a draft goes to the contestmaster once more, word for word.
+
+    A new one, which tells what is to be minded of the draft and not why it was made, where that
+    mail told more than they may see now (it may have become blind), or asked about several postings
+    (restored.py).
+    """
+    envelope, alarm = outgoing.to_contestmaster(desk), records.alarm(draft.code)
+    every = [one.posting for one in records.outbox(draft.code) if one.posting.kind == "draft"]
+    said = unsealed(every[-1]) if every and not hidden.unseen(records, draft) else None
+    texts = [page for pages in hidden.shown(desk, records, draft) for page in pages]
+    parts = [part.strip() for page in texts for part in draft_pages.in_parts(page)]
+    if said is None and alarm is not None:
+        posted = records.posting(alarm.posting)
+        assert posted is not None
+        again = returns.question(desk, records, draft, posted, alarm.what)
+    elif said is None or said.body is None or not all(part in said.body for part in parts):
+        again = shown(desk, records, draft, envelope)
+    else:
+        again = Page(
+            kind="draft",
+            to=envelope.to,
+            to_name=envelope.to_name,
+            subject=said.subject,
+            body=said.body,
+            picture=said.picture,
+        )
+    post(desk, records, again, draft=draft.code, reason=f"draft {draft.code}")
+
+
+# -- pictures --------------------------------------------------------------------------------------
+
+
+def _drawn(desk: Desk, page: Page) -> Page:
+    """A page with its view drawn, if mails are to have pictures; one in other words keeps its
+    picture, and has its page anew.
+
+    What is too large goes without its picture, and then without HTML.
+    """
+    if page.view is None and page.picture is None:
+        return page
+    made = replace(page, view=None, picture=None)
+    if not desk.settings.pictures.in_mails:
+        return made
+    try:
+        made = replace(made, picture=picture(desk, page))
+    except Exception as fault:  # a resolution is never held up by its picture
+        if stops_all(fault):
+            raise
+        log.left_out("a picture", fault)
+    for less in _LESS:
+        if made.picture is None or weight(made) <= desk.settings.pictures.largest_posting:
+            break
+        made = less(made)
+    return made
+
+
+def picture(desk: Desk, page: Page) -> Picture | None:
+    """The view of a page drawn, or its picture as it was; in the page of HTML that goes with it."""
+    if page.view is None:
+        assert page.picture is not None
+        png, says = page.picture.png, mail_html.standing_for_it(page.picture.html)
+    elif (found := desk.game.drawn(page.view)) is not None:
+        png, says = found
+    else:
+        return None
+    return _framed(page, png, says)
+
+
+def _framed(page: Page, png: bytes, says: str) -> Picture:
+    named = Picture(png=png, html="").content_id if png else ""
+    return Picture(png=png, html=mail_html.page_of(page.subject, page.body, says, named))
+
+
+def _picture_of(pages: tuple[Page, ...]) -> Picture | None:
+    return next((one.picture for one in pages if one.picture is not None), None)
+
+
+def _without_drawing(page: Page) -> Page:
+    return page if page.picture is None else replace(page, picture=_framed(page, b"", ""))
+
+
+def _without_html(page: Page) -> Page:
+    return replace(page, picture=None)
+
+
+_LESS: Final[tuple[Callable[[Page], Page], ...]] = (_without_drawing, _without_html)

@@ -23,7 +23,6 @@ from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.duties import duties
-from rednov_bot.games.red_november.render.wording import tiles
 
 Lines = tuple[str, ...]
 
@@ -127,8 +126,7 @@ def shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str, Lines]
                 return "No game is being played, so nobody holds anything.", ()
             if blind:
                 return draft_pages.NO_HANDS, ()
-            names = [gnome.name for gnome in now.gamestate.position.gnomes]
-            held = zip(names, map(tiles, now.gamestate.secrets.hands), strict=True)
+            held = desk.game.held(now.gamestate)
             return "These are the hands. They are for you alone (§6).", office_lines.hands(held)
         case "help":
             return "These are the commands.", guide()

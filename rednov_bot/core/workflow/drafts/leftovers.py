@@ -13,7 +13,7 @@ from datetime import datetime
 from rednov_bot.core.models import Draft, Game, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import is_over
-from rednov_bot.core.workflow.drafts import replacing
+from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 
 
@@ -66,7 +66,7 @@ def close(records: UnitOfWork, approved: Draft, at: datetime) -> None:
             why = f"{game.tag} is over"
         else:
             continue
-        records.decide(replacing.closed(known.code, why, at))
+        records.decide(open_drafts.closed(known.code, why, at))
 
 
 def lines_of(records: UnitOfWork, game: PaperId) -> str:

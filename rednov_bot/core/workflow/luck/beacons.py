@@ -17,7 +17,7 @@ from rednov_bot.core.proof import beacon_in
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import resolving
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
-from rednov_bot.core.workflow.drafts import replacing
+from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.base import Player
 
@@ -55,7 +55,7 @@ def supply(desk: Desk, records: UnitOfWork, round: int, value: str, by: Player) 
         return None
     for old in records.open_drafts():
         if old.kind == "choice" and old.turn == taken.id:
-            records.decide(replacing.closed(old.code, "the beacon's value has come", desk.now()))
+            records.decide(open_drafts.closed(old.code, "the beacon's value has come", desk.now()))
     return resolving.draft_resolution(desk, records, taken)
 
 

@@ -10,20 +10,19 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import office, outgoing
 from rednov_bot.core.workflow.desk import Desk, is_over
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.core.workflow.drafts.open_drafts import of_kind
-from rednov_bot.core.workflow.drafts.replacing import closed, give_way
-from rednov_bot.core.workflow.luck import fortune, proving
+from rednov_bot.core.workflow.drafts.open_drafts import closed, give_way, of_kind
+from rednov_bot.core.workflow.luck import fortune
 
 
 def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:
     """A game has moved on: if it is over its secret is drafted, else none awaits a word."""
     game = records.game(id)
-    if not proving.is_published(game):
+    if not fortune.is_published(game):
         return
     if not is_over(records, game):
         for old in of_kind(records, "secret", game.id):
             records.decide(closed(old.code, f"{game.tag} goes on", desk.now()))
-    elif records.luck_revealed(id) is None and not of_kind(records, "secret", game.id):
+    elif not is_revealed(records, game) and not of_kind(records, "secret", game.id):
         _drafted(desk, records, game, tiles=game.options.reveal_at_end)
 
 
@@ -41,7 +40,7 @@ def reveal(
         raise CannotReveal("no game has begun yet" if tag is None else f"no game is called {tag}")
     if not is_over(records, game):
         raise CannotReveal(f"{game.tag} goes on, and its luck is secret until it is over")
-    if not proving.is_published(game):
+    if not fortune.is_published(game):
         raise CannotReveal(f"{game.tag} began without a proof of its luck, so none can be told")
     told = records.luck_revealed(game.id)
     if told is not None and (told.tiles or not tiles):
@@ -56,14 +55,13 @@ def is_revealed(records: UnitOfWork, game: Game) -> bool:
 
 def _drafted(desk: Desk, records: UnitOfWork, game: Game, *, tiles: bool) -> Draft:
     desk = office.seated(desk, records)
-    before = is_revealed(records, game)
-    keys = fortune.keys_of(records, game)
+    before, keys = is_revealed(records, game), fortune.keys_of(records, game)
     text = luck_pages.secrets(
         game.tag,
         keys.dice,
         keys.tile if tiles else None,
         told_before=before,
-        **outgoing.for_list(desk),
+        **outgoing.below_the_end(desk, records, game),
     )
     draft = desk.draft(
         "secret",

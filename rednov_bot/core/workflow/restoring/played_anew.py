@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from typing import Any, cast
 
 from rednov_bot.core.contest import Ruling
@@ -20,12 +19,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import starting
 from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
 from rednov_bot.core.workflow.desk import Desk, tables_of
-from rednov_bot.games.base import Game as AnyGame, Step
-from rednov_bot.games.red_november.render.audience import public_only
-from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.logbook import after
-from rednov_bot.games.red_november.rules.tables import Tables
+from rednov_bot.games.base import Data, Event, Game as AnyGame, State, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,41 +73,42 @@ def _differences(desk: Desk, records: UnitOfWork, count: Count) -> Iterator[Diff
 
 
 def _played_otherwise(
-    desk: Desk, records: UnitOfWork, game: Game, tables: Tables
+    desk: Desk, records: UnitOfWork, game: Game, tables: Data
 ) -> Iterator[Differing]:
     """Each chapter by itself, from the gamestate in the database before it: nothing drags on."""
     chapters = records.chapters(game.id)
     turns = turns_of(records, game.id)
-    state, steps, began = Gamestate(), list[Step](), Gamestate()
+    kind = desk.game
+    state, steps, began = kind.empty, list[Step](), kind.empty
     for chapter in chapters:
-        if state.position.pending is None:
-            yield from _steps_otherwise(desk.game, game, began, steps, tables)
+        if kind.facts(state).pending is None:
+            yield from _steps_otherwise(kind, game, began, steps, tables)
             steps, began = [], state
         there = _Then(records, chapter.number)
         try:
-            step = step_of(desk.game, cast(UnitOfWork, there), game, turns, chapter)
+            step = step_of(kind, cast(UnitOfWork, there), game, turns, chapter)
         except KeyError:
-            yield Differing(game.tag, state.position.turns, "a paper that it rests on is missing")
+            yield Differing(
+                game.tag, kind.facts(state).turns, "a paper that it rests on is missing"
+            )
             steps, step = [], ""
         if isinstance(step, Step):
             steps.append(step)
         else:  # the opening, a correction, or a ruling upon the position
-            for opened in chapter.events[:1]:
-                if isinstance(opened, ev.GameOpened):
-                    y_pot = opened.y_pot
-                    yield from _opening_otherwise(desk, records, game, tables, chapter, y_pot)
-            if state.position.pending is not None:
+            if (pot := kind.pot_told(chapter.events[:1])) is not None:
+                yield from _opening_otherwise(desk, records, game, tables, chapter, pot)
+            if kind.facts(state).pending is not None:
                 steps = []  # what came between cannot be played again, so neither can the rest
-        state = reduce(after, chapter.events, state)
+        state = kind.after(state, chapter.events)
         if state != records.gamestate_at(game.id, chapter.number):
             what = "what happened leads to another position, or to other hands or decks"
-            yield Differing(game.tag, state.position.turns, what)
+            yield Differing(game.tag, kind.facts(state).turns, what)
             state = records.gamestate_at(game.id, chapter.number)
-    yield from _steps_otherwise(desk.game, game, began, steps, tables)
+    yield from _steps_otherwise(kind, game, began, steps, tables)
 
 
 def _steps_otherwise(
-    kind: AnyGame, game: Game, before: Gamestate, steps: Sequence[Step], tables: Tables
+    kind: AnyGame, game: Game, before: State, steps: Sequence[Step], tables: Data
 ) -> Iterator[Differing]:
     """The first of these steps that comes out otherwise; whatever follows hangs on it."""
     if not steps:
@@ -121,23 +116,23 @@ def _steps_otherwise(
     done = replay(kind, before, steps, tables)
     for one in done.steps:
         if one.otherwise:
-            number = one.after.position.turns
-            yield Differing(game.tag, number, _otherwise(one.step.told, one.events))
+            number = kind.facts(one.after).turns
+            yield Differing(game.tag, number, _otherwise(kind, one.step.told, one.events))
             return
     if done.waits is not None:
         yield Differing(game.tag, done.waits.number, "it waits for a choice that nobody was asked")
 
 
 def _opening_otherwise(
-    desk: Desk, records: UnitOfWork, game: Game, tables: Tables, chapter: Chapter, y_pot: int
+    desk: Desk, records: UnitOfWork, game: Game, tables: Data, chapter: Chapter, y_pot: int
 ) -> Iterator[Differing]:
     again, _ = starting.played(desk, records, game, tables, y_pot)
     if again.outcome.events != chapter.events:
-        yield Differing(game.tag, 0, _otherwise(chapter.events, again.outcome.events))
+        yield Differing(game.tag, 0, _otherwise(desk.game, chapter.events, again.outcome.events))
 
 
-def _otherwise(told: Sequence[ev.Event], now: Sequence[ev.Event]) -> str:
-    if public_only(tuple(told)) != public_only(tuple(now)):
+def _otherwise(kind: AnyGame, told: Sequence[Event], now: Sequence[Event]) -> str:
+    if kind.public(told) != kind.public(now):
         return "it comes out otherwise than the list was told"
     return "it comes out otherwise in what the list was not told"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Final, assert_never
 
 from msgspec.structs import replace
@@ -37,19 +39,55 @@ def announcement(turn: Turn) -> str:
     return "\n".join(sentences(turn))
 
 
-def announced_as(turn: Turn, *, ruled: bool = False) -> str:
-    """The whole turn in one line as the list heard it: a gift announced by number names no tile.
-
-    One that is *ruled* to be read so may name tiles and orders that its gnome has not named there
-    (§6): these are left out.
-    """
+def announced_as(turn: Turn) -> str:
+    """The whole turn in one line: a gift announced by number names no tile."""
     action = turn.action
-    if ruled:
-        flight = None if turn.escape is None else replace(turn.escape, uses=())
-        turn = replace(turn, orders=NO_ORDERS, escape=flight)
-    if action is not None and action.give and (ruled or action.give_count is not None):
-        turn = replace(turn, action=replace(action, give=None, give_count=len(action.give)))
+    if action is not None and action.give and action.give_count is not None:
+        turn = replace(turn, action=replace(action, give=None))
     return " ".join(sentences(turn))
+
+
+def heard(turn: Turn, used: Iterable[Item] | None = None, *, ruled: bool = False) -> str:
+    """The same as the list is told of it, whatever was said where (§6).
+
+    It names the tiles that everybody sees *used* in it, those of its steps if None; an escape that
+    would use others is left out, gifts are told by number, and wishes for a hand limit not at all.
+    Orders of a turn that is *ruled* to be read so may be private, and are left out.
+    """
+    left = Counter(uses_of(turn) if used is None else used)
+
+    def is_seen(item: Item) -> bool:
+        left[item] -= 1
+        return left[item] >= 0
+
+    orders = NO_ORDERS if ruled else replace(turn.orders, drop=(), keep=())
+    steps = tuple([one for one in turn.steps if not isinstance(one, Use) or is_seen(one.item)])
+    after = tuple([one for one in turn.after if not isinstance(one, Use) or is_seen(one.item)])
+    escape = turn.escape
+    if escape is not None and not all(map(is_seen, escape.uses)):
+        escape = None  # it was not made
+    return announced_as(
+        replace(
+            turn,
+            steps=steps,
+            action=None if turn.action is None else _by_number(turn.action),
+            more_actions=tuple([_by_number(one) for one in turn.more_actions]),
+            after=after,
+            escape=escape,
+            orders=orders,
+        )
+    )
+
+
+def _by_number(action: Action) -> Action:
+    if not action.give:
+        return action
+    return replace(action, give=None, give_count=len(action.give))
+
+
+def uses_of(turn: Turn) -> list[Item]:
+    """The tiles that its steps use, those of an escape left out."""
+    return [one.item for one in (*turn.steps, *turn.after) if isinstance(one, Use)]
 
 
 def sentences(turn: Turn) -> tuple[str, ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from difflib import SequenceMatcher
+from functools import partial
 from typing import Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 
+from rednov_bot.core.render.award_pages import worth as award_worth
 from rednov_bot.core.render.environment import fold
 from rednov_bot.core.render.letterhead import Facts
 from rednov_bot.core.render.wording import counted, listed, whose
@@ -286,7 +288,7 @@ def amended(
 
 def points(settled: Settled, way: WayName) -> tuple[str, ...]:
     """Points that were awarded and are not due, that are due no more, and that are newly due."""
-    worth = award_pages.worth
+    worth = partial(award_worth, deeds=award_pages.DEEDS)
     said = [
         f"{one.gnome} was awarded {worth(one)}, which was not due; it is not taken back by this."
         for one in settled.overpaid

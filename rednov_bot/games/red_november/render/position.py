@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-from rednov_bot.core.models import BoardView
 from rednov_bot.core.render.environment import WIDTH, fold
 from rednov_bot.core.render.letterhead import Facts
 from rednov_bot.core.render.wording import listed
@@ -31,6 +31,16 @@ JSON_TOKENS: Final[dict[TokenKind, str]] = {
     "missiles": "Missiles",
     "kraken": "Kraken",
 }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardView:
+    """What a picture of the board is to show: public values alone, that nobody has drawn yet."""
+
+    now: Position
+    tables: Tables = field(repr=False)
+    before: Position | None = None  # what differs from it is marked
+    heading: str = ""
 
 
 def phase(position: Position | None) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache
 from typing import Final, get_args
 
-from rednov_bot.core.proof import NoticeProof
 from rednov_bot.core.render.environment import template
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.games.red_november.render.canonical import said
@@ -156,9 +154,6 @@ class _Teller:
                 pass
 
 
-_BASE64 = 64  # characters of a line (RFC 7468)
-
-
 @mail("private")
 def private_notice(
     told_alone: tuple[str, ...],
@@ -193,12 +188,3 @@ def hand_lines(hand: tuple[Item, ...]) -> tuple[str, ...]:
     return tuple(
         [f"{counts[kind]:>4}  {tile_name(kind, counts[kind])}" for kind in ITEMS if counts[kind]]
     )
-
-
-def notice_lines(proof: NoticeProof, moment: str) -> tuple[str, ...]:
-    """What stands at the end of a private notice of a *moment*."""
-    lines = []
-    for tile in proof.tiles:
-        lines.append(f"draw {tile.draw}, tile {tile.place}, {tile.item}:")
-        lines += textwrap.wrap(tile.proof, _BASE64)
-    return (*lines, f"told {moment}: {proof.told}")

@@ -10,12 +10,16 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
-from rednov_bot.core.models import BoardView
 from rednov_bot.core.render.environment import fold, template
 from rednov_bot.core.render.wording import counted, day, listed, span, when
 from rednov_bot.games.base import Refusal, Report, Silence, Summary
 from rednov_bot.games.red_november.render.accounts import account_text, moved, name_of, step_text
-from rednov_bot.games.red_november.render.position import may_act, position_text, who_may_act
+from rednov_bot.games.red_november.render.position import (
+    BoardView,
+    may_act,
+    position_text,
+    who_may_act,
+)
 from rednov_bot.games.red_november.render.public_pages import changed_options
 from rednov_bot.games.red_november.render.report_facts import GameFacts
 from rednov_bot.games.red_november.render.sentences import Scene, sentence, without_clauses

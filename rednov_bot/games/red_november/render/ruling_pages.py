@@ -36,21 +36,3 @@ def voided(
         "awarded": (),
         **board_facts(after, tables, options, letterhead.contest),
     }
-
-
-@mail("public")
-def ruling(
-    number: int,
-    clause: str,
-    text: str,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-    withdraws: int | None = None,
-    withdrawn: str = "",
-) -> None:
-    """The contestmaster's ruling, in their own words; *clause* is `§10c`, or empty.
-
-    *withdraws* is the number of the one that it takes back; *withdrawn* its words, where the list
-    has heard them.
-    """

@@ -94,6 +94,11 @@ def sentence(event: ev.PublicEvent, scene: Scene) -> str:
     return _macros()[type(event)](event, scene)
 
 
+def revealed(event: ev.HandsRevealed) -> str:
+    """`Held at the end: ...`, which refers to no scene."""
+    return _macros()[type(event)](event, None)
+
+
 def unblocked(events: Iterable[ev.PublicEvent], before: Position, board: Board) -> Hatch | None:
     """The hatch that is freed, or else the only one that can have been worked at, if there is."""
     candidates: list[Hatch] = []
@@ -116,6 +121,6 @@ def macro_name(kind: type) -> str:
 
 
 @cache
-def _macros() -> dict[type, Callable[[ev.PublicEvent, Scene], str]]:
+def _macros() -> dict[type, Callable[[ev.PublicEvent, Scene | None], str]]:
     module = template("_happenings").module
     return {kind: getattr(module, macro_name(kind)) for kind in get_args(ev.PublicEvent)}

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from functools import reduce
 from typing import Any
 
-from rednov_bot.core.models import BoardView
 from rednov_bot.core.render.environment import fold, template
 from rednov_bot.core.render.letterhead import Facts
 from rednov_bot.core.render.wording import listed
 from rednov_bot.games.base import Report
 from rednov_bot.games.red_november.render.accounts import account_text
 from rednov_bot.games.red_november.render.narration import narrated
-from rednov_bot.games.red_november.render.position import gnomes_table
+from rednov_bot.games.red_november.render.position import BoardView, gnomes_table
 from rednov_bot.games.red_november.render.report_facts import GameFacts
 from rednov_bot.games.red_november.render.sentences import Scene, sentence, without_clauses
 from rednov_bot.games.red_november.render.wording import (
