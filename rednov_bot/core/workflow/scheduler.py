@@ -23,18 +23,18 @@ from rednov_bot.core.workflow import (
     choices,
     duties,
     health,
+    held,
     idleness,
     office,
     outgoing,
+    reach,
     reports,
     resolving,
+    returns,
 )
-from rednov_bot.core.workflow.delivery import channels, failures, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, pending
 from rednov_bot.core.workflow.drafts import decisions, open_drafts
 from rednov_bot.core.workflow.luck import beacons
-from rednov_bot.core.workflow.restoring import restored
-from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.base import Player
 
 PAUSE: Final = timedelta(minutes=10)
@@ -66,13 +66,12 @@ def _when_heard(do: Callable[[Desk, UnitOfWork], object]) -> Do:
 def _table() -> Iterator[tuple[str, Do]]:
     """What is looked at in a round, in order; its name stands in the log where it fails."""
     yield "the heartbeat", _beat
-    yield "looking for postings", _when_heard(returning.look)
-    yield "telling of mails that are kept", _always(held.look)
-    yield "looking after notices", _always(failures.look_after_openings)
-    yield "sending notices elsewhere", _always(failures.look_after_unreached)
+    yield "looking for postings", _when_heard(returns.look)
+    yield "telling what is new", _always(held.look)
+    yield "looking after notices", _always(reach.look_after_openings)
+    yield "sending notices elsewhere", _always(reach.look)
     yield "openings that wait", _always(_go_on)
     yield "admitting newcomers", _always(held.admit_newcomers)
-    yield "summing alarms up", _always(held.sum_up)
     yield "the weekly report", _always(reports.weekly)
     yield "looking for the beacon", _always(beacons.look)
     yield "passing on choices", _always(_pass_on_choices)
@@ -80,7 +79,7 @@ def _table() -> Iterator[tuple[str, Do]]:
     yield "awards", _always(awards.fall_due)
     yield "reminders", _remind
     # Last: what fell due in the lost time is drafted before.
-    yield "telling of a restore", _when_heard(restored.tell)
+    yield "telling of a restore", _when_heard(returns.tell_of_restore)
 
 
 @dataclass(slots=True)
@@ -165,7 +164,7 @@ def _go_on(desk: Desk, records: UnitOfWork) -> None:
     """An approved opening that waits for nobody any more is posted, or if stale made again."""
     for draft in open_drafts.of_kind(records, "opening"):
         approved = records.awaited_opening(draft.code)
-        if approved is not None and not channels.missing(desk, records, draft):
+        if approved is not None and not reach.missing(desk, records, draft):
             decisions.approve(desk, records, draft.code, approved.by)
 
 

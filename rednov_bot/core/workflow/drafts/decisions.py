@@ -42,6 +42,7 @@ from rednov_bot.core.workflow import (
     changes,
     idleness,
     office,
+    reach,
     reports,
     resolving,
     starting,
@@ -49,7 +50,6 @@ from rednov_bot.core.workflow import (
 from rednov_bot.core.workflow.commands import Choose
 from rednov_bot.core.workflow.commands.saying import is_polite
 from rednov_bot.core.workflow.corrections import claims, rereading, rewinding, ruling
-from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
@@ -133,8 +133,8 @@ def approve(
     if why := kind.against(desk, records, draft):
         return _closed(desk, records, draft, why)
     at, decides = desk.now(), office.seated(desk, records).decides
-    if draft.kind == "opening" and (names := channels.missing(desk, records, draft)):
-        channels.ask(desk, records, names)
+    if draft.kind == "opening" and (names := reach.missing(desk, records, draft)):
+        reach.ask(desk, records, names)
         records.await_channels(AwaitedOpening(draft=code, by=by, at=at))
         return Awaiting(draft, names)
     posted = _carry_out(desk, records, draft, by, at)

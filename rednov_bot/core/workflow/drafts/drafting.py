@@ -16,8 +16,15 @@ from rednov_bot.core.render import contest_pages, draft_pages, luck_pages, mail_
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope, of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, in_force, moments, outgoing
-from rednov_bot.core.workflow.delivery import notices, returning
+from rednov_bot.core.workflow import (
+    awards,
+    hidden,
+    in_force,
+    moments,
+    outgoing,
+    returns,
+)
+from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import fortune
@@ -272,7 +279,7 @@ def show_again(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
     if said is None and alarm is not None:
         posted = records.posting(alarm.posting)
         assert posted is not None
-        again = returning.question(desk, records, draft, posted, alarm.what)
+        again = returns.question(desk, records, draft, posted, alarm.what)
     elif said is None or said.body is None or not all(part in said.body for part in parts):
         again = shown(desk, records, draft, envelope)
     else:
