@@ -282,6 +282,22 @@ Reason: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Amended:
+    """What the list reads of the steps that a correction changes, and of the position after it."""
+
+    subject: str = ""  # of the first step: `Turn 12: Ann`
+    number: int | None = None  # of that turn
+    steps: tuple[tuple[str, tuple[str, ...]], ...] = ()  # heading, lines
+    unchanged: str = ""  # which later steps come out as before
+    points: tuple[str, ...] = ()
+    awarded: tuple[str, ...] = ()
+    map: str = ""
+    position: str = ""
+    over: bool = False
+    view: Any = None  # of the board, from public values alone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:
     """A turn and what came of it."""
 
@@ -1171,10 +1187,9 @@ class Game(ABC):
 
     def amended(
         self, way: Way, corrected: Corrected, data: Data, options: Options, contest: str
-    ) -> Mapping[str, Any]:
-        """What the posting of a correction tells of the steps and the position, by the names that
-        its template has for it."""
-        return {}
+    ) -> Amended:
+        """What the posting of a correction tells of the steps and the position."""
+        return Amended()
 
     def told_alone(
         self, way: Way, corrected: Corrected, present: State

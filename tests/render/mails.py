@@ -22,6 +22,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.proof import Beacon, Commitments, Proof, PublishedDraw, Shown
 from rednov_bot.core.render import (
     alarm_pages,
+    announced_pages,
     answers,
     award_pages,
     claim_pages,
@@ -168,7 +169,7 @@ NOT_HELD = withheld("ITEM_NOT_HELD", "you do not hold a aqualung")
 
 def refused(reason: bool) -> Page:
     why = BLOCKED if reason else None
-    return to(LIST, answers.refusal, "Ann", "turn", why, GAME, said_at=SAID_AT)
+    return to(LIST, announced_pages.refusal, "Ann", "turn", why, GAME, said_at=SAID_AT)
 
 
 def gift_in_return() -> Page:
@@ -634,8 +635,8 @@ MAILS: dict[str, Mail] = {
     "contest_change": lambda: contest_change("axis added", "Z"),
     "contest_change_of_the_office": lambda: contest_change("contestmaster", "Dan"),
     "contest_change_of_the_pot": lambda: contest_change("pot", "12"),
-    "joining": lambda: to(LIST, answers.membership, "Dot", "joins", ("Ann", "Bob", "Dot")),
-    "leaving": lambda: to(LIST, answers.membership, "Dot", "leaves", ("Ann", "Bob")),
+    "joining": lambda: to(LIST, announced_pages.membership, "Dot", "joins", ("Ann", "Bob", "Dot")),
+    "leaving": lambda: to(LIST, announced_pages.membership, "Dot", "leaves", ("Ann", "Bob")),
     "private_notice": lambda: notice(giving(), "Bob"),
     "private_notice_of_a_changed_hand": lambda: notice(giving(), "Ann"),
     "private_notice_with_a_limit": lambda: notice(eventful(), "Ann"),

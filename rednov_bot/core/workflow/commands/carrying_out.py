@@ -34,6 +34,7 @@ from rednov_bot.core.workflow import (
     idleness,
     office,
     outgoing,
+    points,
     private,
     reach,
     reports,
@@ -384,7 +385,7 @@ def _approved(
     code = command.code
     if isinstance(command, cmd.Answer):
         draft = open_drafts.open_draft(records, code)
-        if draft.kind != "award" and awards.offer_of(draft) is not None:
+        if draft.kind != "award" and points.offer_of(draft) is not None:
             raise NotCarriedOut(f'write "approve {code} and award": both are posted')
         if draft.kind != "award":
             raise NotCarriedOut(

@@ -42,6 +42,7 @@ from rednov_bot.core.workflow import (
     changes,
     idleness,
     office,
+    points,
     reach,
     reports,
     resolving,
@@ -122,7 +123,7 @@ def approve(
     kind = KINDS[draft.kind]
     if (unfit := kind.unfit(draft)) is not None:
         raise unfit
-    offer = awards.offer_of(draft) if award else None
+    offer = points.offer_of(draft) if award else None
     if award and offer is None and not awards.places_of(draft):
         raise NoAward(code)
     if draft.kind == "reading":  # what comes of the mail is drafted by itself

@@ -17,11 +17,11 @@ from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope, of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import (
-    awards,
     hidden,
     in_force,
     moments,
     outgoing,
+    points,
     returns,
 )
 from rednov_bot.core.workflow.delivery import notices
@@ -113,8 +113,8 @@ def resolution(
         events=outcome.events,
         due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=(
-            *awards.effects(desk, now.gamestate, outcome.after),
-            *awards.offered(desk, now.game, taken, now.gamestate, outcome.after),
+            *points.effects(desk, now.gamestate, outcome.after),
+            *points.offered(desk, now.game, taken, now.gamestate, outcome.after),
             *fortune.published(proof),
         ),
     )
@@ -149,7 +149,7 @@ def _resolution(
         heads["letterhead"],
         said_at=moment.at,
         confirmed=read if moment.confirmed else "",
-        awards=awards.axes(desk),
+        awards=points.axes(desk),
         luck=luck_pages.luck_section(proof, beacon=fortune.beacon_of_game(now.game)),
     )
     return of_game(text, "public", heads["envelope"])
@@ -260,7 +260,7 @@ def shown(
 
 def offered(draft: Draft) -> Page | None:
     """The text of the award that may be posted with a draft."""
-    offer = awards.offer_of(draft)
+    offer = points.offer_of(draft)
     return None if offer is None else contest_pages.offered(offer)
 
 
