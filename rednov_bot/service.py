@@ -30,11 +30,17 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.transport.idle import Watcher, delays
 from rednov_bot.core.transport.imap import TRIES, Failures, Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient, Unsettled
-from rednov_bot.core.workflow import handling, health, office, scheduler, spectators
-from rednov_bot.core.workflow.delivery.notices import is_withdrawn
+from rednov_bot.core.workflow import (
+    handling,
+    health,
+    held,
+    office,
+    scheduler,
+    spectators,
+)
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.health import SIDES, HealthWatch
-from rednov_bot.core.workflow.trust import held
+from rednov_bot.core.workflow.reach import is_withdrawn
 from rednov_bot.games.red_november.reader.reading import read
 
 
@@ -139,7 +145,7 @@ def _batch(desk: Desk, opened: Sequence[Opened], *, alone: bool = False) -> int:
             done += 1
         if records.first_undisposed() is None:
             seated = office.seated(desk, records)
-            with health.apart(seated, records, "telling of mails that are kept"):
+            with health.apart(seated, records, "telling what is new"):
                 held.look(seated, records)
     return done
 

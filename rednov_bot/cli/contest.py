@@ -24,8 +24,13 @@ from rednov_bot.cli.desks import (
 from rednov_bot.core.invocation import program
 from rednov_bot.core.render.wording import listed, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import announcements, changes, office, starting
-from rednov_bot.core.workflow.delivery import returning
+from rednov_bot.core.workflow import (
+    announcements,
+    changes,
+    office,
+    returns,
+    starting,
+)
 from rednov_bot.core.workflow.desk import Desk
 
 
@@ -183,7 +188,7 @@ def start(config: Path, as_json: bool, names: tuple[str, ...], given: tuple[str,
             draft = starting.propose_crew(desk, records, pairs)
         gnomes = () if draft.game is None else records.game(draft.game).gnomes
         decides = office.seated(desk, records).decides
-        never = returning.never_back(desk, records)
+        never = returns.never_back(desk, records)
     if as_json:
         click.echo(json.dumps({"draft": facts(desk.game, draft), "gnomes": list(gnomes)}))
         return

@@ -15,8 +15,7 @@ from rednov_bot.core.contest import Duty
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store import serving
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import duties as owed, idleness, office
-from rednov_bot.core.workflow.delivery import list_notices
+from rednov_bot.core.workflow import duties as owed, idleness, office, returns
 from rednov_bot.core.workflow.desk import Desk, is_over
 from rednov_bot.core.workflow.drafts import laid_out, open_drafts
 
@@ -43,7 +42,7 @@ def status(desk: Desk, records: UnitOfWork) -> Answer:
             desks.facts(desk.game, one, open_drafts.held(desk, records, one.code))
             for one in records.open_drafts()
         ]
-        withheld = list_notices.withheld(desk, records)
+        withheld = returns.withheld(desk, records)
         return {
             "contestmaster": desk.contestmaster,
             "decides": desk.decides,

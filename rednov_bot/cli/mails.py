@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -68,7 +67,9 @@ def mails(ctx: click.Context, config: Path, held: bool) -> None:
 @mails.command("show", short_help="Show what a mail led to.")
 @at_the_desk
 @click.argument("number", type=int)
-@click.option("--secret", is_flag=True, help="Also what was read in it: it may name tiles.")
+@click.option(
+    "--secret", is_flag=True, help="Also what was read in a private mail: it may name tiles."
+)
 def show_mail(desk: Desk, records: UnitOfWork, number: int, secret: bool) -> Answer:
     """Show what became of a mail and everything it led to, one thing after the other: the turn
     taken, the draft and what became of it, answers and notices with their states, changes of the
@@ -102,8 +103,11 @@ def show_mail(desk: Desk, records: UnitOfWork, number: int, secret: bool) -> Ans
         head += f", {'private' if found.forum == 'private' else f'on {found.forum}'}"
     lines = [f"{head}, {found.arrived_at:%d %b %Y %H:%M} UTC", f"{status}: {facts['reason']}"]
     if found.verdict:
-        told = json.dumps(facts["acts"]) if secret else ", ".join(acts)
-        lines.append(f"read as: {found.verdict}{f': {told}' if acts else ''}")
+        lines.append(f"read as: {found.verdict}")
+        known = secret or found.forum in desk.settings.forums
+        for act, name in zip(found.acts, acts, strict=True):
+            words = desk.game.said(act, desk.settings.contest.name) if known else (name,)
+            lines.append(f"  {' '.join(words)}")
     lines += [f"  {one.kind}: {one.what}" for one in found.led_to] or ["it led to nothing else"]
     return Answer(lambda: facts, lambda: "\n".join(lines))
 

@@ -14,8 +14,7 @@ import click
 from rednov_bot.cli.desks import open_desk_on_file, somebody, usual
 from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.store.sending import CODE, GIVE_UP
-from rednov_bot.core.workflow import hidden, office
-from rednov_bot.core.workflow.delivery import failures, reposting, returning, unconfirmed
+from rednov_bot.core.workflow import hidden, office, reach, returns
 
 
 @click.command()
@@ -66,26 +65,26 @@ def outbox(
     desk = open_desk_on_file(config)
     if without is not None:
         with desk.db.transaction() as records:
-            failures.go_on(desk, records, without)
+            reach.go_on(desk, records, without)
     if told is not None:
         with desk.db.transaction() as records:
-            click.echo(reposting.note(desk, records, somebody(desk, told)))
+            click.echo(reach.told_otherwise(desk, records, somebody(desk, told)))
     with desk.db.transaction() as records:
         by = office.seated(desk, records)
         if again is not None:
-            reposting.post_again(by, records, again.upper(), by.decides)
+            returns.post_again(by, records, again.upper(), by.decides)
         if there is not None:
-            reposting.is_there(by, records, there.upper(), by.decides)
+            returns.is_there(by, records, there.upper(), by.decides)
         if to is not None:
-            reposting.post_to(by, records, to[0].upper(), by.decides, to[1])
+            returns.post_to(by, records, to[0].upper(), by.decides, to[1])
     with desk.db.transaction() as records:
         if every:
             found = records.outbox()
         else:
-            asked = returning.asked_about(records)
-            found = _in_order(unconfirmed.unreached(desk, records) + asked)
+            asked = returns.asked_about(records)
+            found = _in_order(reach.unreached(desk, records) + asked)
         blind = hidden.is_blind(records)
-        ways = {one.posting.message_id: reposting.way_out(by, records, one) for one in found}
+        ways = {one.posting.message_id: returns.way_out(by, records, one) for one in found}
     if as_json or blind:
         found = tuple(one for one in found if _may_be_listed(one))
     if as_json:

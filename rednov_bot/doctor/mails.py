@@ -14,7 +14,7 @@ from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.models import Message, RawMail
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.delivery import list_notices
+from rednov_bot.core.workflow import returns
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.core.workflow.screening import screen
 from rednov_bot.doctor.findings import Finding, mind, well, wrong
@@ -153,7 +153,7 @@ def withheld(known: Settings, records: UnitOfWork) -> Iterator[Finding]:
     keys = {folded(forum.address): key for key, forum in known.forums.items()}
     for one in records.withheld():
         forum = keys.get(one.posting.to, one.posting.to)
-        said, remedy = list_notices.why(records, one, forum, known.bot.address)
+        said, remedy = returns.why(records, one, forum, known.bot.address)
         yield wrong(f"posts to {forum}", f"a posting is {said}", remedy)
 
 

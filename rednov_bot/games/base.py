@@ -306,6 +306,22 @@ Reason: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Amended:
+    """What the list reads of the steps that a correction changes, and of the position after it."""
+
+    subject: str = ""  # of the first step: `Turn 12: Ann`
+    number: int | None = None  # of that turn
+    steps: tuple[tuple[str, tuple[str, ...]], ...] = ()  # heading, lines
+    unchanged: str = ""  # which later steps come out as before
+    points: tuple[str, ...] = ()
+    awarded: tuple[str, ...] = ()
+    map: str = ""
+    position: str = ""
+    over: bool = False
+    view: Any = None  # of the board, from public values alone
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Resolved:
     """A turn and what came of it."""
 
@@ -798,10 +814,6 @@ class Game(ABC):
         """An act without what no word of a public text names, and that as a note beside it."""
         return act, None
 
-    def named_alike(self, words: str, heard: str, people: Sequence[Player]) -> bool:
-        """Whether all secrets that *words* name stand in what was *heard*."""
-        return True
-
     def objections(
         self, state: State, turn: Turn, data: Data, options: Options, pending: Turn | None = None
     ) -> tuple[Against, ...]:
@@ -1259,10 +1271,9 @@ class Game(ABC):
 
     def amended(
         self, way: Way, corrected: Corrected, data: Data, options: Options, contest: str
-    ) -> Mapping[str, Any]:
-        """What the posting of a correction tells of the steps and the position, by the names that
-        its template has for it."""
-        return {}
+    ) -> Amended:
+        """What the posting of a correction tells of the steps and the position."""
+        return Amended()
 
     def told_alone(
         self, way: Way, corrected: Corrected, present: State

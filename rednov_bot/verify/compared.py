@@ -14,8 +14,12 @@ from typing import Final, NamedTuple
 POSITION: Final = "THE POSITION"
 _BELOW: Final = ("To take a turn, announce it", "The game is over; ")
 _HANGING: Final = " " * 6  # how the second line of an entry begins
-_FOR_NEWCOMERS: Final = re.compile(r"^New to the game\?(?:.+\n)+\n", re.MULTILINE)
-"""Where the rules can be read: that hangs on the host, and older openings lack it."""
+_FOR_NEWCOMERS: Final = re.compile(
+    r"^(?:New to the game\?|The winners share the Y points )(?:.+\n)+\n", re.MULTILINE
+)
+"""Where the rules can be read, which hangs on the host, and how points are shared (§24): older
+openings lack both, and neither says what happened.
+"""
 
 _ADDRESS: Final = re.compile(r"([\w.+-]+)@([\w.-]+\w)")
 _HAPPENED: Final = (
@@ -70,7 +74,7 @@ def _lines(text: str) -> list[str]:
 
     An address may stand as ` at `, as some archives write it.
     """
-    text = _FOR_NEWCOMERS.sub("", text, count=1)
+    text = _FOR_NEWCOMERS.sub("", text)
     head, heading, below = _ADDRESS.sub(r"\1 at \2", text).partition(f"\n{POSITION}\n")
     tables = without_foot(below)
     board = [line.rstrip() for line in tables.split("\n") if line.strip()]

@@ -75,6 +75,7 @@ IN_A_SHELL = {
     "ruling: option wake = at_once because REASON": (
         "rulings option wake=at_once --because REASON"
     ),
+    "overrule turn 4: it is void because REASON": "overrule 4 --void --because REASON",
     "withdraw ruling 3 because REASON": "rulings withdraw 3 --because REASON",
     'rewind turn 12: read as "I take no action" because REASON': (
         'rewind 12 --read-as "I take no action" --because REASON'

@@ -83,6 +83,8 @@ def test_what_a_gnome_may_ask_for_is_what_the_bot_understands_and_its_help_tells
     asked = [requests(message, WORDS) for message in letters if not asks_for_help(message)]
     assert {"others' hands", *set().union(*asked)} == set(get_args(Request))
     assert [len(one) for one in asked] == [1] * (len(words) - 1)
-    template = (TEMPLATES / "help.txt.j2").read_text(encoding="utf-8").lower()
+    template = (
+        (TEMPLATES / "red_november" / "_how_to_play.txt.j2").read_text(encoding="utf-8").lower()
+    )
     told = [word for word in words if f"\n    {word}\n" in template or f'\\"{word}\\"' in template]
     assert told == [word for word in words if word != "help"]

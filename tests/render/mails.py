@@ -22,6 +22,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.proof import Beacon, Commitments, Proof, PublishedDraw, Shown
 from rednov_bot.core.render import (
     alarm_pages,
+    announced_pages,
     answers,
     award_pages,
     claim_pages,
@@ -168,7 +169,7 @@ NOT_HELD = withheld("ITEM_NOT_HELD", "you do not hold a aqualung")
 
 def refused(reason: bool) -> Page:
     why = BLOCKED if reason else None
-    return to(LIST, answers.refusal, "Ann", "turn", why, GAME, said_at=SAID_AT)
+    return to(LIST, announced_pages.refusal, "Ann", "turn", why, GAME, said_at=SAID_AT)
 
 
 def gift_in_return() -> Page:
@@ -423,9 +424,8 @@ def briefing(*, known: bool) -> Page:
     )
 
 
-def undelivered(fate: delivery_pages.Fate, reply: str, opening: str = "waits") -> Page:
-    what = "Ann", "ann@sub.example", fate, reply
-    return to(DESK, delivery_pages.undelivered, *what, opening=opening)
+def undelivered(fate: delivery_pages.Fate, reply: str) -> Page:
+    return to(DESK, delivery_pages.undelivered, "Ann", "ann@sub.example", fate, reply)
 
 
 def came_back(
@@ -471,11 +471,6 @@ def held_by_the_list(what: AlarmKind, grounds: Grounds) -> Page:
     )
 
 
-def unknown_post(*, restored: bool) -> Page:
-    at = datetime(2026, 11, 21, 10, 4, tzinfo=UTC)
-    return to(DESK, delivery_pages.unknown, SUBJECT, "business", at, 31, restored=restored)
-
-
 def restored(*, known: bool) -> Page:
     if not known:
         return to(DESK, alarm_pages.restored, None, (), (), ())
@@ -519,7 +514,7 @@ def kept(*reasons: str, named: bool = True, last: bool = False, more: int = 0) -
         )
         for number, reason in enumerate(reasons, 123)
     )
-    return to(DESK, trust_pages.kept, mails, more=more, last=last)
+    return to(DESK, trust_pages.to_know, mails, (), more=more, of_alarms=0, last=last)
 
 
 UNREADABLE = "Some of its text cannot be read"
@@ -576,20 +571,26 @@ def was_it_you(heard: trust_pages.Heard, envelope: Envelope = BOB) -> Page:
     return to(envelope, trust_pages.answered, "K7QZ2M3", heard, words=words)
 
 
-def code_known() -> Page:
-    what = ["Mail 12, in the name of Bob, bears the code of draft K7QZ2M3."]
-    do = 'Reply "reject because Bob has the code", keeping the subject.'
-    return to(DESK, trust_pages.alarm, what, last=True, to_do=do, code="K7QZ2M3")
-
-
-def passed_off(*, last: bool, more: int = 0) -> Page:
+def alarmed(*more: str, of_alarms: int) -> Page:
     what = "Bob says that they did not write mail 12 (fail: DMARC of post.example fails)."
-    return to(DESK, trust_pages.alarm, [what], last=last, more=more)
+    known = {"more": 0, "of_alarms": of_alarms, "last": of_alarms > 1}
+    return to(DESK, trust_pages.to_know, (), (what, *more), **known)
 
 
-def newcomer(called: str, address: str) -> Page:
-    crew = ("Ann", "Bob", "Cat")
-    return to(DESK, trust_pages.newcomer, called, address, crew, said_at=SAID_AT)
+def newcomer(called: str, address: str, *alarms: str) -> Page:
+    mail = trust_pages.Kept(
+        mail=PaperId(123),
+        reason="somebody unknown joins: zed@far.example",
+        who=None,
+        where="business",
+        address="agora-business@agora.example",
+        subject="BUS: Red November",
+        came_at=SAID_AT,
+        is_digest=False,
+        joins=trust_pages.newcomer(called, address, ("Ann", "Bob", "Cat")),
+    )
+    known = {"more": 0, "of_alarms": len(alarms), "last": False}
+    return to(DESK, trust_pages.to_know, (mail,), alarms, **known)
 
 
 def each(name: str, write: Callable[[Any], Page], kinds: object) -> dict[str, Mail]:
@@ -635,8 +636,8 @@ MAILS: dict[str, Mail] = {
     "contest_change": lambda: contest_change("axis added", "Z"),
     "contest_change_of_the_office": lambda: contest_change("contestmaster", "Dan"),
     "contest_change_of_the_pot": lambda: contest_change("pot", "12"),
-    "joining": lambda: to(LIST, answers.membership, "Dot", "joins", ("Ann", "Bob", "Dot")),
-    "leaving": lambda: to(LIST, answers.membership, "Dot", "leaves", ("Ann", "Bob")),
+    "joining": lambda: to(LIST, announced_pages.membership, "Dot", "joins", ("Ann", "Bob", "Dot")),
+    "leaving": lambda: to(LIST, announced_pages.membership, "Dot", "leaves", ("Ann", "Bob")),
     "private_notice": lambda: notice(giving(), "Bob"),
     "private_notice_of_a_changed_hand": lambda: notice(giving(), "Ann"),
     "private_notice_with_a_limit": lambda: notice(eventful(), "Ann"),
@@ -696,9 +697,6 @@ MAILS: dict[str, Mail] = {
     "alarm_over": alarm_over,
     "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
     "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
-    "undelivered_of_an_opening_in_doubt": lambda: undelivered("refused", "", "in doubt"),
-    "undelivered_of_an_opening_that_is_yours": lambda: undelivered("refused", "", "yours"),
-    "undelivered_of_an_opening_that_is_there": lambda: undelivered("refused", "", "there"),
     "channel_question": lambda: to(ANN, delivery_pages.channel_question),
     "came_back_the_question": lambda: came_back("question"),
     "came_back": lambda: came_back("notice", about="Turn 12: Bob", again="ann@elsewhere.example"),
@@ -716,11 +714,6 @@ MAILS: dict[str, Mail] = {
     ),
     "not_back_and_refused": lambda: not_back("not back", "refused", backup=True),
     "not_back_as_it_was": lambda: not_back("other"),
-    "forged": lambda: to(
-        DESK, delivery_pages.forged, SUBJECT, "no list has passed it on, and its words differ"
-    ),
-    "unknown_post": lambda: unknown_post(restored=False),
-    "unknown_post_after_a_restore": lambda: unknown_post(restored=True),
     "restored": lambda: restored(known=True),
     "restored_and_nothing_found": lambda: restored(known=False),
     "kept": lambda: kept(f"{UNREADABLE}: no text but winmail.dat"),
@@ -757,18 +750,15 @@ MAILS: dict[str, Mail] = {
     "reading": lambda: reading(Discard(("coffee", "grog"))),
     "reading_as_nothing": lambda: reading(),
     "newcomer": lambda: newcomer("Zed Oakley", "zed@far.example"),
-    "more_newcomers": lambda: to(DESK, trust_pages.more_newcomers, 5, 50, full=False),
-    "more_newcomers_than_are_kept": lambda: to(DESK, trust_pages.more_newcomers, 5, 50, full=True),
     "newcomer_with_a_name_that_is_taken": lambda: newcomer("bob", "bob@far.example"),
     "was_this_you": lambda: was_this_you(),
     "was_this_you_of_an_answer_to_a_draft": lambda: was_this_you(
         "Turn 12: Bob, of Mon 3 Aug 2009, 14:05 UTC"
     ),
     "was_it_you_no_by_whoever_decides": lambda: was_it_you("no", envelope=DESK),
-    "passed_off": lambda: passed_off(last=False),
-    "passed_off_and_what_to_do": code_known,
+    "alarmed": lambda: alarmed(of_alarms=1),
+    "alarmed_of_several": lambda: alarmed("Mail 14 decides from elsewhere.", of_alarms=7),
+    "alarmed_of_several_and_a_newcomer": lambda: newcomer("Zed", "z@far.example", "Hm.", "Ha."),
     "resolved_already": lambda: to(ANN, claim_pages.resolved_already, 4, said_at=SAID_AT),
     "nobody_reads": lambda: to(ANN, answers.nobody_reads, said_at=SAID_AT),
-    "passed_off_the_last_of_the_day": lambda: passed_off(last=True),
-    "passed_off_summary": lambda: passed_off(last=False, more=7),
 }

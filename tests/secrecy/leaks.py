@@ -112,7 +112,7 @@ LEAKS = r'''
 > rednov_bot/core/workflow/announcements.py
 +    if told is None:
 +        return answered
-     text = answers.refusal(
+     text = announced_pages.refusal(
 # the line that refuses is told the private reason
 @ types
 > rednov_bot/core/workflow/announcements.py

@@ -26,6 +26,7 @@ from tests.secrecy.package import called, holding, modules, parts
 
 GAME = "games.red_november"
 RULES, RENDER = f"{GAME}.rules", f"{GAME}.render"
+_RENDERING = ("rednov_bot.core.render", f"rednov_bot.{RENDER}")
 CURTAIN = (f"{RULES}.gamestate", f"{RENDER}.private_pages")
 """What lies behind the curtain: hands, limits, pool, decks; mails and sentences for one gnome."""
 
@@ -108,7 +109,7 @@ def writers() -> set[str]:
     """The modules of those functions, and every module of render that they import."""
     own = {module.__name__ for module, _ in writing_to_the_list()}
     above = {each for one in own for each in graph().find_upstream_modules(one)}
-    return own | {name for name in above if name.startswith("rednov_bot.games.red_november.render")}
+    return own | {name for name in above if name.startswith(_RENDERING)}
 
 
 def functions(module: ModuleType) -> Iterator[tuple[str, typing.Any]]:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rednov_bot.core.models import Page
-from rednov_bot.core.workflow import starting
+from rednov_bot.games.red_november import telling
 from rednov_bot.games.red_november.render import public_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules import events as ev
@@ -48,7 +48,7 @@ def test_a_text_that_depends_on_a_tile_is_found(
         page = opening(*given, **named)
         return replace(page, body=f"{page.body}{dealt}")
 
-    monkeypatch.setattr(starting, "public_only", public)
+    monkeypatch.setattr(telling, "public_only", public)
     monkeypatch.setattr(public_pages, "opening", leaking)
     here, there = Side(tmp_path / "here"), Side(tmp_path / "there")
     with pytest.raises(Leak):

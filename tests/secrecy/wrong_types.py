@@ -27,7 +27,7 @@ from rednov_bot.games.red_november.render import (
 )
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.game import GAME
-from rednov_bot.core.render import answers
+from rednov_bot.core.render.announced_pages import refusal as refusal_page
 from rednov_bot.games.red_november.render.audience import private_to, public_only
 from rednov_bot.core.render.letterhead import Envelope, Letterhead
 
@@ -46,7 +46,7 @@ RIGHT: Final[dict[str, str]] = {
         "letterhead=head, envelope=to)"
     ),
     "a reason that the list may be told": (
-        "answers.refusal('Ann', 'turn', verdict.public[0], GAME, letterhead=head, envelope=to)"
+        "refusal_page('Ann', 'turn', verdict.public[0], GAME, letterhead=head, envelope=to)"
     ),
     "the sentence for the gnome": "private_pages.whisper(received)",
     "what happened in public is told": "log.tell(ev.GameOver((), (), False))",
@@ -84,10 +84,10 @@ WRONG: Final[dict[str, str]] = {
         "letterhead=head, envelope=to)"
     ),
     "a reason that is withheld": (
-        "answers.refusal('Ann', 'turn', verdict.private[0], GAME, letterhead=head, envelope=to)"
+        "refusal_page('Ann', 'turn', verdict.private[0], GAME, letterhead=head, envelope=to)"
     ),
     "any reason, whichever it is": (
-        "answers.refusal('Ann', 'turn', verdict.refusals[0], GAME, letterhead=head, envelope=to)"
+        "refusal_page('Ann', 'turn', verdict.refusals[0], GAME, letterhead=head, envelope=to)"
     ),
     "a withheld reason for a public one": (
         "reason: Refusal = withheld('ITEM_NOT_HELD', 'you do not hold a crowbar')"

@@ -331,19 +331,6 @@ def test_a_turn_is_pending_until_its_resolution_is_approved(
     assert on_file.pending_turn(game.id) == following
 
 
-def test_the_last_turn_of_a_gnome_is_remembered(on_file: OnFile, game: Game, mail: PaperId) -> None:
-    assert on_file.last_turn_at(game.id, "Ann") == NOON
-    for number in (1, 2):
-        on_file.advance(game.id, number, (), BEFORE, cause="so", at=NOON + number * MINUTE)
-    assert on_file.last_turn_at(game.id, "Ann") == LATER
-    for number in (3, 4):
-        on_file.a_turn(game, mail, number, NOON + number * MINUTE)
-    assert on_file.last_turn_at(game.id, "Ann") == NOON + 4 * MINUTE
-    assert on_file.last_turn_at(game.id, "Bob") == LATER
-    with pytest.raises(KeyError):
-        on_file.last_turn_at(PaperId(99), "Ann")
-
-
 def test_the_first_answer_counts(on_file: OnFile, game: Game, mail: PaperId) -> None:
     taken, other = on_file.a_turn(game, mail), on_file.a_turn(game, mail, 2)
     for key, label, by in (

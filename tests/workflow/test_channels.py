@@ -8,7 +8,7 @@ import pytest
 
 from rednov_bot.core.errors import NothingHeldUp
 from rednov_bot.core.settings import Person
-from rednov_bot.core.workflow.delivery import failures
+from rednov_bot.core.workflow import reach
 from tests.builders import BUSINESS
 from tests.workflow.play import (
     Postings,
@@ -130,7 +130,7 @@ def test_the_contestmaster_hears_of_a_refused_notice_once_and_goes_on_without_it
     assert on_its_way.rounds() == ()
     assert BUSINESS not in on_its_way.carry()
     with pytest.raises(NothingHeldUp, match="no mail waits for a notice to Bob"):
-        on_its_way.do(failures.go_on, "Bob")
+        on_its_way.do(reach.go_on, "Bob")
     said = on_its_way.write("Pewterby", "I told Ann eir items")
     assert "waits for none of them" in flat(*said)
     assert BUSINESS in on_its_way.carry()

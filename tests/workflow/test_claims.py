@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, Mendable
-from rednov_bot.core.models import QueuedPosting
+from rednov_bot.core.models import Forgery, QueuedPosting
+from rednov_bot.core.workflow import (
+    held,
+)
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.drafts import decisions
-from rednov_bot.core.workflow.trust import held
 from tests.builders import BUSINESS, DISCUSSION, list_mail, private_mail
 from tests.workflow.forgeries import OF_ANN, guarded, results
 from tests.workflow.play import (
@@ -199,9 +201,9 @@ def test_an_alarm_about_a_code_can_be_answered_with_a_rejection(table: Table) ->
     code = code_in(news)
     said = in_answer(table, only(news, "draft"), "Bob", "approve", head=proved)
     (alarm,) = (one for one in said if one.posting.to == ADDRESS_OF_MASTER)
-    assert subject_of(alarm).startswith(f"[rednov {code}] Alarm")
-    words = "reject because Bob has the code"
-    assert f'reply "{words}"' in flat(alarm)
+    assert "Alarm" in subject_of(alarm)
+    words = f"reject {code} because somebody else has the code"
+    assert f'mail the bot "{words}"' in flat(alarm)
     (told,) = in_answer(table, alarm, MASTER, words, head=proved)
     assert f"Draft {code} is rejected" in flat(told)
     assert table.open_codes() == []
@@ -215,7 +217,9 @@ def test_words_about_a_newcomer_an_alarm_or_no_draft_are_told_what_can_be_done(
     (answer,) = in_answer(table, told, MASTER, "ok, add Zed")
     wanted = "Ask the host to add these lines to rednov.toml", 'addresses = ["zed@far.example"]'
     assert missing(answer, *wanted) == []
-    table.do(held.alarm, "odd", "Something odd happened.", None)
+    odd = Forgery(kind="alarm", what="Something odd happened.", mail=None, at=table.clock.at)
+    table.read(lambda it: it.note_forgery(odd))
+    table.do(held.look)
     (told,) = in_answer(table, only(table.news(), "desk"), MASTER, "That was me, I forwarded it")
     assert '"status" shows what you have to deal with' in flat(told)
     code = code_in(table.say("Ann"))

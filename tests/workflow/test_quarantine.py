@@ -11,10 +11,9 @@ import pytest
 from rednov_bot.core.errors import CannotReplay, CannotRule, Mendable, StoreUnreachable
 from rednov_bot.core.models import LONGEST_REASON, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import handling, office, reports
+from rednov_bot.core.workflow import handling, held as told_of, office, reports
 from rednov_bot.core.workflow.restoring import replaying
 from rednov_bot.core.workflow.restoring.replaying import Replayed
-from rednov_bot.core.workflow.trust import held as told_of
 from tests.builders import list_mail
 from tests.workflow.play import (
     ADDRESS_OF_MASTER,
@@ -205,6 +204,7 @@ def test_a_fault_in_one_duty_stops_no_other_is_undone_and_told_once(
     assert len([one for one in caplog.records if "IndexError" in one.getMessage()]) == 1
     assert "grog" not in caplog.text
     monkeypatch.undo()
+    table.clock.forward(minutes=10)
     rounds_of(table)
     assert waiting_reports(table) != []
 
@@ -212,6 +212,7 @@ def test_a_fault_in_one_duty_stops_no_other_is_undone_and_told_once(
         raise StoreUnreachable("the database is locked")
 
     monkeypatch.setattr(reports, "weekly", locked)
+    table.clock.forward(minutes=10)
     with pytest.raises(StoreUnreachable):
         table.rounds()
 

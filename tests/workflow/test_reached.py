@@ -17,8 +17,7 @@ from rednov_bot.cli.outbox import _facts, _may_be_listed
 from rednov_bot.core.models import Outcome, QueuedPosting
 from rednov_bot.core.settings import NoticeSettings, Person
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import duties, office
-from rednov_bot.core.workflow.delivery import unconfirmed
+from rednov_bot.core.workflow import duties, office, reach
 from rednov_bot.core.workflow.drafts import laid_out
 from tests.builders import BOT, CountingTokens, FixedClock, private_mail, settings_for
 from tests.workflow.play import Postings, Table, code_in, flat, only, subject_of, text_of
@@ -160,7 +159,7 @@ def test_a_notice_that_came_back_goes_once_to_each_other_address(table: Table) -
     assert f"It came back from {ANN} and went to {ANN_TOO}" in on_the_desk(table)
     with table.desk.db.transaction() as records:
         desk = office.seated(table.desk, records)
-        (listed,) = unconfirmed.unreached(desk, records)
+        (listed,) = reach.unreached(desk, records)
         known = duties.duties(desk, records)
     facts = _facts(listed)
     assert (facts["state"], facts["kind"]) == ("bounced", "private")
@@ -184,7 +183,7 @@ def test_who_has_no_other_address_is_to_be_told_otherwise(table: Table, words: s
     assert 'mail the bot "told Bob"' in flat(back)
     assert "It is noted that Bob knows what their private notices say" in told(table, words)
     with table.desk.db.transaction() as records:
-        assert not list(unconfirmed.duties(table.desk, records, None))
+        assert not list(reach.duties(table.desk, records, None))
         assert {one.change for one in records.channels() if one.name == "Bob"} == {"failed", "told"}
     table.clock.forward(hours=50)
     assert not [one for one in look(table) if one.posting.to == BOB]
@@ -332,7 +331,7 @@ def test_the_silent_get_the_latest_notice_elsewhere_once(table: Table) -> None:
     assert [text_of(one) for one in news if one.posting.to == ANN_TOO] == [text_of(notice)]
     assert "No answer to the private notices of 3 gnomes yet (§6)" in on_the_desk(table)
     with table.desk.db.transaction() as records:
-        shown = unconfirmed.unreached(office.seated(table.desk, records), records)
+        shown = reach.unreached(office.seated(table.desk, records), records)
     assert shown
     assert not any(_may_be_listed(one) for one in shown)
     carry(table)

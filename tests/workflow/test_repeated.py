@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.settings import Forum
-from rednov_bot.core.workflow.trust.copies import HIGHEST, torn_down
 from tests.builders import BUSINESS, MONDAY, list_mail, private_mail
 from tests.workflow.play import (
     ADDRESS_OF_MASTER,
@@ -158,11 +157,3 @@ def test_everything_fetched_anew_changes_nothing(table: Table) -> None:
     assert table.position() == before
     table.receive(turn(id="<two@post.example>"))
     assert table.filed().disposition == "read"
-
-
-def test_a_tower_of_marks_on_one_character_is_torn_down_and_takes_nobodys_time() -> None:
-    marks = "\u0301\u0316"
-    tower = marks * HIGHEST
-    assert torn_down(f"I a{tower}ct, e\u0301 and b{tower}.") == "I act, e\u0301 and b."
-    for text in ("I open 5-8.", "Ágnes a\u0301", f"a{marks * 49}b{marks * 49}"):
-        assert torn_down(text) == text

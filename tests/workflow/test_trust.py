@@ -65,6 +65,13 @@ def test_where_a_better_copy_was_read_meanwhile_a_yes_counts_nothing_twice(table
     assert table.position().turns == 1
 
 
+def test_a_code_works_for_a_week(table: Table) -> None:
+    _, code = held(table)
+    table.clock.forward(days=7)
+    assert "more than a week old" in flat(*table.reply(code, "yes", who="Ann"))
+    assert table.position().turns == 0
+
+
 def test_a_mail_to_the_check_address_that_fails_is_asked_about(table: Table) -> None:
     octets = private_mail("Ann", "I take no action.\n", to="rednov+check@bots.example")
     assert code_of_question(table.receive(results(REFUSED) + octets))
@@ -87,12 +94,7 @@ def test_a_yes_lets_it_count_as_of_its_own_moment_and_once(table: Table) -> None
     assert "of Mon 23 Nov 2026, 10:00 UTC is taken" in told
     assert "Ann said on Mon 23 Nov 2026, 15:00 UTC that it is theirs, when asked" in told
     assert "only evil.example vouches for it" in told
-    answers = []
-    for _ in range(8):
-        table.clock.forward(minutes=1)
-        answers.append(flat(*table.reply(code, "no", who="Ann")))
-    assert ["used before" in one for one in answers] == [True] * 5 + [False] * 3
-    assert answers[5:] == [""] * 3
+    assert "used before" in flat(*table.reply(code, "no", who="Ann"))
     assert table.position().turns == 1
 
 

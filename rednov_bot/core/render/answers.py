@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from rednov_bot.core.models import Page, Question, TakenTurn
+from rednov_bot.core.render.announced_pages import is_mendable
 from rednov_bot.core.render.environment import WIDTH, fold, template
 from rednov_bot.core.render.guide import the_game
 from rednov_bot.core.render.letterhead import (
@@ -22,7 +23,6 @@ from rednov_bot.games.base import (
     ChoiceTold,
     Game,
     Player,
-    Refusal,
     StatusTold,
     Trial,
     TurnTold,
@@ -76,14 +76,6 @@ OF_THE_CONTEST: Final = {
 }
 """What helps against refusals that every game has, by their codes."""
 
-_FINAL: Final = frozenset({"NO_GAME", "IS_A_GNOME", "NOT_A_CONTESTANT", "ALREADY_A_CONTESTANT"})
-
-
-def is_mendable(against: Iterable[Against], game: Game) -> bool:
-    """Whether an announcement that has no effect for these reasons may be made again, mended."""
-    codes = [one.code for one in against]
-    return _FINAL.isdisjoint(codes) and not game.is_final(codes)
-
 
 @mail("receipt")
 def receipt(
@@ -125,43 +117,8 @@ def void(
     return {
         "reasons": reasons(refusals, game, announced),
         "alone": [one.code for one in refusals] == ["UNRESOLVED"],
-        "mendable": is_mendable(refusals, game),
+        "mendable": is_mendable([one.code for one in refusals], game),
     }
-
-
-@mail("public")
-def refusal(
-    gnome: Player,
-    announced: str,
-    reason: Refusal | None,
-    game: Game,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-    said_at: datetime | None = None,
-) -> Facts:
-    """The list hears of it: the public reason, or None where it is private (§6, A21).
-
-    It stays true, though the turn that stood before it be resolved when it is posted.
-    """
-    if reason is not None:
-        then = game.spoken(reason.reason)
-        if reason.code == "UNRESOLVED":
-            then = then.replace(" is not yet resolved", " was not yet resolved when it came")
-        reason = Refusal(reason.code, reason.clause, then)
-    return {"reason": reason, "mendable": reason is None or is_mendable((reason,), game)}
-
-
-@mail("public")
-def membership(
-    name: Player,
-    event: Literal["joins", "leaves"],
-    contestants: tuple[Player, ...],
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> None:
-    """A player joins the contest or a contestant leaves it; *contestants* are those after (§3)."""
 
 
 @mail("receipt")

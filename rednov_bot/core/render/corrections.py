@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
 from datetime import datetime
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Final
 
 from rednov_bot.core.models import Page
 from rednov_bot.core.render.draft_pages import enclosed
 from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
 from rednov_bot.core.render.wording import capital, listed
-from rednov_bot.games.base import Choice, Way, WayName
+from rednov_bot.games.base import Amended, Choice, Way, WayName
 
 LABEL_WIDTH: Final = 15
 CELL_WIDTH: Final = 18
@@ -26,7 +27,7 @@ _WAYS: Final[dict[WayName, str]] = {
 @mail("public")
 def correction(
     way: WayName,
-    told: Mapping[str, Any],
+    told: Amended,
     changes: tuple[str, ...],
     *,
     wrong: str,
@@ -47,7 +48,7 @@ def correction(
     original, *conflicts* what a patch could not put right, *settled* which points are due
     otherwise, *luck* the section on what is newly drawn.
     """
-    return dict(told)
+    return {one.name: getattr(told, one.name) for one in fields(told)}
 
 
 @mail("draft")

@@ -25,11 +25,16 @@ class Known:
     """What is known of the way by which one gnome gets their private mail."""
 
     name: Player
-    answered_at: datetime | None  # None where it is not known that they read it
-    mail: int | None  # their answer, by its number on file
-    asked_at: datetime | None
-    failed_at: datetime | None  # when a mail came back, unless they have answered since
-    waived: bool  # they are not waited for
+    answered_at: datetime | None = None  # None unless they did lately, and nothing came back since
+    mail: int | None = None  # their answer, by its number on file
+    asked_at: datetime | None = None
+    failed_at: datetime | None = None  # when a mail came back, unless they have answered since
+    waived: bool = False  # they are not waited for
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an opening has to wait for them."""
+        return self.answered_at is None and not self.waived
 
 
 @mail("private")
@@ -176,34 +181,8 @@ def asked(
     }
 
 
-@mail("desk", "unknown_post")
-def unknown(
-    subject: str,
-    forum: str,
-    said_at: datetime | None,
-    mail: int,
-    *,
-    restored: bool,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> None:
-    """A list has sent a mail in the bot's name of which nothing is on file.
-
-    *restored*: the database was put back not long ago.
-    """
-
-
-@mail("desk")
-def forged(subject: str, why: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
-    """A mail bears the Message-ID of the posting with this *subject*, and is none of the bot's."""
-
-
 Fate = Literal["refused", "deferred", "given up", "unknown"]
 """Not taken; put off and tried again; put off too long; lost while it was handed over."""
-
-Opening = Literal["waits", "in doubt", "there", "yours"]
-"""It is not posted yet; it may be, since a backup was restored; it is; the contestmaster who was
-asked sees to it."""
 
 _SERVER_WORDS = 200  # characters of what a server said
 
@@ -215,13 +194,12 @@ def undelivered(
     fate: Fate,
     reply: str,
     *,
-    opening: Opening = "waits",
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Facts:
     """The notice of one gnome has not arrived at *address*, and the opening waits for it.
 
-    *fate* is what came of it, and *reply* what the server said; *opening* what is known of that.
+    *fate* is what came of it, and *reply* what the server said.
     """
     said = "".join(letter if letter.isprintable() else "?" for letter in reply)[:_SERVER_WORDS]
     return {"said": said}

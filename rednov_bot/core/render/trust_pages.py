@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal
@@ -22,6 +22,35 @@ MOST_NAMED: Final = 20
 _LONGEST: Final = 120  # characters of a subject that are quoted
 
 
+_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
+_LONGEST_SAID: Final = 40  # characters of a name that is proposed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Newcomer:
+    """Somebody unknown who announced to join, and the lines that make them known."""
+
+    name: str
+    address: str
+    taken: Player | None  # who is called so already
+    lines: tuple[str, str]  # of rednov.toml
+
+
+def newcomer(called: str, address: str, people: Iterable[Player]) -> Newcomer:
+    """*called* is how they call themselves, "" if they do not: then what stands before the @ is
+    proposed.  *people* are the names that are taken."""
+    plain = "".join(character if character.isprintable() else " " for character in called)
+    name = " ".join(plain.replace('"', " ").split())[:_LONGEST_SAID].strip()
+    name = name or address.partition("@")[0].capitalize()[:_LONGEST_SAID]
+    taken = next((one for one in people if one.casefold() == name.casefold()), None)
+    key = name if taken is None else "ANOTHER NAME"
+    # What a basic string of TOML escapes, JSON escapes alike.
+    named = key if _BARE.fullmatch(key) else json.dumps(key, ensure_ascii=False)
+    quoted = json.dumps(address, ensure_ascii=False)
+    lines = f"[people.{named}]", f"addresses = [{quoted}]"
+    return Newcomer(name=name, address=address, taken=taken, lines=lines)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kept:
     """A mail that is kept, of which nothing took effect."""
@@ -35,6 +64,7 @@ class Kept:
     came_at: datetime
     is_digest: bool
     perhaps: Player | None = None  # who may have written it, where nothing shows who did
+    joins: Newcomer | None = None  # the stranger who announced in it to join
 
     @property
     def said(self) -> str:
@@ -48,12 +78,29 @@ class Kept:
 
 
 @mail("desk")
-def kept(
-    mails: tuple[Kept, ...], *, more: int, last: bool, letterhead: Letterhead, envelope: Envelope
+def to_know(
+    mails: tuple[Kept, ...],
+    alarms: tuple[str, ...],
+    *,
+    more: int,
+    of_alarms: int,
+    last: bool,
+    letterhead: Letterhead,
+    envelope: Envelope,
 ) -> Facts:
-    """These mails are kept, and so many *more*; *last*: no more of these go to them today."""
+    """These mails are kept, and so many *more*; *alarms* are sentences about *of_alarms* of them.
+
+    *last*: no more of these go to the contestmaster today.
+    """
     digests = {one.where: one for one in mails if one.is_digest}
-    return {"digests": tuple(digests.values())}
+    others = [one for one in mails if not one.is_digest and not one.joins]
+    return {
+        "digests": tuple(digests.values()),
+        "joining": tuple([one for one in mails if one.joins]),
+        "others": tuple(others),
+        "failed": tuple([one for one in mails if one.failed]),
+        "kept": len(mails) + more,
+    }
 
 
 @mail("desk")
@@ -66,52 +113,6 @@ def spent(
     most: int, to: str, until: datetime, *, letterhead: Letterhead, envelope: Envelope
 ) -> None:
     """So many answers went *to* somebody, "" to strangers, that none goes before *until*."""
-
-
-_BARE: Final = re.compile(r"[A-Za-z0-9_-]+")
-_LONGEST_SAID: Final = 40  # characters of a name that is proposed
-
-
-@mail("desk")
-def newcomer(
-    called: str,
-    address: str,
-    people: Iterable[Player],
-    *,
-    said_at: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> Facts:
-    """Somebody unknown announced to join, and the lines of rednov.toml that make them known.
-
-    *called* is how they call themselves, "" if they do not; then what stands before the @ is
-    proposed.  *people* are the names that are taken.
-    """
-    plain = "".join(character if character.isprintable() else " " for character in called)
-    name = " ".join(plain.replace('"', " ").split())[:_LONGEST_SAID].strip()
-    name = name or address.partition("@")[0].capitalize()[:_LONGEST_SAID]
-    taken = next((one for one in people if one.casefold() == name.casefold()), None)
-    key = name if taken is None else "ANOTHER NAME"
-    return {
-        "name": name,
-        "taken": taken,
-        "lines": (
-            f"[people.{key if _BARE.fullmatch(key) else _quoted(key)}]",
-            f"addresses = [{_quoted(address)}]",
-        ),
-    }
-
-
-@mail("desk")
-def more_newcomers(
-    told: int, most: int, *, full: bool, letterhead: Letterhead, envelope: Envelope
-) -> None:
-    """More people than *told* want to join and are unknown; *full*: over *most* are not kept."""
-
-
-def _quoted(text: str) -> str:
-    """A basic string, as TOML has them; what it escapes, JSON escapes alike."""
-    return json.dumps(text, ensure_ascii=False)
 
 
 _MOST_LINES: Final = 60
@@ -158,21 +159,3 @@ def answered(
     code: str, heard: Heard, *, letterhead: Letterhead, envelope: Envelope, words: str = ""
 ) -> None:
     """What comes of such an answer; *words* is a line not understood."""
-
-
-@mail("desk", "passed_off")
-def alarm(
-    what: Sequence[str],
-    *,
-    last: bool,
-    more: int = 0,
-    to_do: str = "",
-    code: str = "",
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> None:
-    """To the contestmaster: what somebody did in another's name; *last* of those told one by one.
-
-    *more* is how many were not, where this sums them up.  *to_do* is what can be done about one;
-    its answer decides the draft of this *code*, if any.
-    """

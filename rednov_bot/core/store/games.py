@@ -232,21 +232,6 @@ class Turns(Part):
         found: TakenTurn | None = taken
         return found
 
-    def last_turn_at(self, game: PaperId, gnome: Player) -> datetime:
-        """When a gnome last took a turn, or when the game began (§19).
-
-        A game began when its opening was posted; before that, when it was put on file.
-        """
-        last: dict[Player, datetime]
-        last = self._hot(("last turns", game), lambda: dict(self._rows(_LAST_TURNS, game=game)))
-        if gnome in last:
-            return last[gnome]
-        first = self._row(gamestates, game=game, number=1)
-        opened = self._when(_PUT_ON_FILE, game=game) if first is None else first.at
-        if opened is None:
-            raise KeyError(game)
-        return opened
-
     def add_answer(self, turn: PaperId, key: str, answer: Answer, at: datetime) -> None:
         """A choice was answered; the first answer for a key counts, later ones are not kept."""
         self._add_unless_there(answers, turn=turn, key=key, label=answer.label, by=answer.by, at=at)

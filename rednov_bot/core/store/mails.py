@@ -191,7 +191,7 @@ class Trusting(Part):
         """It was answered by a mail, or closed, once: AlreadyOnFile when it was before."""
         self._add(vouched, doubted=question, verdict=verdict, mail=by, at=at)
 
-    def note_forgery(self, forgery: Forgery, *, told: bool) -> None:
+    def note_forgery(self, forgery: Forgery, *, told: bool = False) -> None:
         """Something alarming is on file; *told* says whether a mail tells of it."""
         self._add(forgeries, forgery, told=told)
 

@@ -34,7 +34,7 @@ from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import beginnings, metadata, programs
 from rednov_bot.core.store.unit_of_work import UnitOfWork, records_on
 
-_BY_WHICH_IT_PLAYS: Final = ("games/red_november/rules", "core/fairness")
+_BY_WHICH_IT_PLAYS: Final = ("games/red_november/rules", "core/luck.py")
 """Rules and luck; not how mails are read: turns are on file, with what their luck hangs on."""
 _OF_CODE: Final = frozenset({".py", ".toml", ".json", ".csv"})
 
@@ -61,7 +61,7 @@ def _digest() -> str:
     package = DATA_SETS.parents[2]
     known = hashlib.sha256()
     for folder in (*[package / name for name in _BY_WHICH_IT_PLAYS], DATA_SETS):
-        for path in sorted(folder.rglob("*")):
+        for path in sorted(folder.rglob("*")) if folder.is_dir() else [folder]:
             if path.suffix in _OF_CODE and path.is_file():
                 name = path.relative_to(folder).as_posix()
                 known.update(f"{folder.name}/{name}\0".encode())

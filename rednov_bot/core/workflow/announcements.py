@@ -35,7 +35,7 @@ from rednov_bot.core.models import (
     TurnAct,
 )
 from rednov_bot.core.proof import ABSENT
-from rednov_bot.core.render import answers, draft_pages
+from rednov_bot.core.render import announced_pages, answers, draft_pages
 from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -289,7 +289,7 @@ def refuse(
     uniform = now is not None and now.options.uniform_refusals
     first = refusals[0]  # the list is told of it, unless it is to be withheld from it
     told = first if isinstance(first, Refusal) and not uniform else None
-    text = answers.refusal(
+    text = announced_pages.refusal(
         name,
         announced,
         told,
@@ -666,7 +666,7 @@ def _told(
         announced, (told,), said_at=said_at, **outgoing.answering(desk, message, message.forum)
     )
     answered = answer(desk, records, page)
-    text = answers.membership(
+    text = announced_pages.membership(
         name, event, records.contestants(), **outgoing.for_list(desk, message.forum, message)
     )
     why = draft_pages.confirmed(message.confirmed, is_blind=hidden.is_blind(records))

@@ -36,10 +36,10 @@ from rednov_bot.core.workflow import (
     listening,
     mails_on_file,
     outgoing,
+    reach,
     rehearsal,
 )
 from rednov_bot.core.workflow.commands.saying import acknowledges, code_of, is_polite
-from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, on_file
 from rednov_bot.games.base import Further
@@ -172,7 +172,7 @@ def _answered(desk: Desk, records: UnitOfWork, message: Message) -> Clarificatio
     if code is not None:
         return records.clarification(code)
     if message.forum == "private":
-        for sent in reached.answered(desk, records, message):
+        for sent in reach.answered(desk, records, message):
             known = records.posting(sent.message_id)
             if known is None or sent.kind != "question":
                 continue

@@ -7,29 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from rednov_bot.core.contest import ON_THE_DOUBLE, Duty
-from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import Draft, Game, QueuedPosting, TakenTurn
+from rednov_bot.core.models import Draft, Game, TakenTurn
 from rednov_bot.core.render import award_pages
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, idleness, resolving
-from rednov_bot.core.workflow.corrections import claims
-from rednov_bot.core.workflow.delivery import unconfirmed
-from rednov_bot.core.workflow.delivery.notices import (
-    LOOK_BACK,
-    earlier,
-    is_given_up,
-    notice_of,
-    notices,
-    owed_since,
+from rednov_bot.core.workflow import (
+    awards,
+    idleness,
+    reach,
+    resolving,
 )
+from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing
-
-_PATIENCE: Final = timedelta(hours=1)  # how long a notice may wait for its first attempt
 
 
 def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty, ...]:
@@ -40,8 +33,7 @@ def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty
     """
     now = ongoing(desk, records)
     drafts = records.open_drafts()
-    found = [*_notices(desk, records, now), *_awards(desk, records, drafts)]
-    found += unconfirmed.duties(desk, records, now)
+    found = [*reach.duties(desk, records, now), *_awards(desk, records, drafts)]
     if now is not None:
         found += _of_the_turn(desk, records, now, drafts)
         found += idleness.duties(desk, records, now)
@@ -106,72 +98,6 @@ def _to_resolve(desk: Desk, game: Game, taken: TakenTurn) -> Duty:
         started_at=taken.taken_at,
         due_by=taken.taken_at + ON_THE_DOUBLE,
     )
-
-
-def _notices(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> Iterator[Duty]:
-    """Private notices that no server has accepted: only then may somebody not know their items.
-
-    As long as the game goes on, until they were told; or for two weeks where another address took
-    it.
-    """
-    blind, since = hidden.is_blind(records), owed_since(desk, records, now)
-    found = records.unaccepted("private", since)
-    begin = earlier(desk, since, *[one.queued_at for one in found])
-    every = notices(desk, records, further=begin) if found else []
-    for one in found:
-        assert one.queued_at is not None
-        if one.state == "queued" and desk.now() - one.queued_at < _PATIENCE:
-            continue
-        of = draft_of(records, one.draft)
-        if of is not None and of.kind == "opening":
-            continue  # looked after by itself (delivery/failures.py, A110)
-        notice, lost = notice_of(every, one.posting.message_id), 0
-        if notice is not None:
-            is_old = notice.last.queued_at < desk.now() - LOOK_BACK
-            arrived = any(it.state in ("accepted", "confirmed") for it in notice.copies)
-            if notice.is_confirmed or (is_old and arrived):
-                continue
-            lost = len([it for it in notice.copies if notice.is_refused(it)])
-        name = desk.roster.people.get(folded(one.posting.to))
-        is_over = one.state in ("refused", "unknown") and one.again_at is None
-        failed = is_given_up(desk, one) or is_over
-        note = _fate(desk, one, blind=blind)
-        note += "" if notice is None else unconfirmed.elsewhere(notice)
-        note += unconfirmed.once_told(name) if failed and name is not None else ""
-        yield Duty(
-            kind="tell",
-            key=f"notice {one.posting.message_id}{f' failed {lost}' if failed else ''}",  # anew
-            clause="§6",
-            about=f"Private notice to {name or one.posting.to}{f' ({of.about})' if of else ''}",
-            of=desk.decides,
-            started_at=one.queued_at,
-            due_by=one.queued_at + ON_THE_DOUBLE,
-            note=note,
-            failed=failed,
-            secret=True,  # that they are told something may say of what, a hand limit say
-        )
-
-
-def _fate(desk: Desk, one: QueuedPosting, *, blind: bool) -> str:
-    """What became of a notice so far; in a *blind* game no server is quoted: it may quote that."""
-    said = "" if blind else f': "{one.reply}"'
-    match one.state:
-        case "deferred" if is_given_up(desk, one):
-            last = "" if blind else f", at last with{said[1:]}"
-            return (
-                f"The mail server has put it off for five days{last}. The bot has stopped trying."
-            )
-        case "refused":
-            return f"The mail server refused it{said}."
-        case "deferred":
-            return f"The mail server puts it off{said}. It is tried again."
-        case "unknown":
-            broke = "The connection broke when it was handed over: it may or may not have gone out."
-            return broke if one.again_at is None else f"{broke} It is offered again."
-        case "sending":
-            return "It is being handed to the mail server."
-        case _:
-            return "It has not been handed to the mail server yet."
 
 
 def _awards(desk: Desk, records: UnitOfWork, drafts: tuple[Draft, ...]) -> Iterator[Duty]:

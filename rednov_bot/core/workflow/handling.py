@@ -35,6 +35,8 @@ from rednov_bot.core.workflow import (
     announcements,
     choices,
     confirmations,
+    copies,
+    held,
     idleness,
     listening,
     mails_on_file,
@@ -42,19 +44,20 @@ from rednov_bot.core.workflow import (
     office,
     outgoing,
     private,
+    reach,
     rehearsal,
     resolving,
+    returns,
     second_thoughts,
+    trust,
 )
 from rednov_bot.core.workflow.commands import carrying_out
 from rednov_bot.core.workflow.commands.asking import is_wondered
 from rednov_bot.core.workflow.corrections import claims
-from rednov_bot.core.workflow.delivery import failures, list_notices, reached, returning
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger, on_file
 from rednov_bot.core.workflow.resolving import Waiting
 from rednov_bot.core.workflow.screening import FORGED, screened, shows_a_reader, unread_because
-from rednov_bot.core.workflow.trust import copies, held, policy
 from rednov_bot.games.base import Player
 
 BEFORE: Final = "before this contest"
@@ -197,13 +200,13 @@ def _own(mail: Mail) -> Made | None:
     if raw is None:
         return None
     note = (raw.octets, mail.found.reason, shown)
-    return Made(*returning.note(mail.desk, mail.records, mail.id, *note))
+    return Made(*returns.hear(mail.desk, mail.records, mail.id, *note))
 
 
 def _notice(mail: Mail) -> Made | None:
     shown = None if mail.known is None else mail.known.authentication
     assert mail.found.notice is not None
-    heard = list_notices.hear(mail.desk, mail.records, mail.id, mail.found.notice, shown)
+    heard = returns.hear_list(mail.desk, mail.records, mail.id, mail.found.notice, shown)
     return None if heard is None else Made(*heard, is_news=True)
 
 
@@ -255,7 +258,7 @@ def _perhaps(mail: Mail) -> Made:
 
 def _newcomer(mail: Mail) -> Made | None:
     told = held.hear_newcomer(*mail.args)
-    return None if told is None else Made("hold", told)
+    return None if told is None else Made("hold", told, is_news=True)
 
 
 def _as_screened(mail: Mail) -> Made:
@@ -272,7 +275,7 @@ def _copy(mail: Mail) -> Made | None:
 
 def _not_theirs(mail: Mail) -> Made | None:
     """It may be nobody's, or somebody else's, or another copy: then it is kept, or told so."""
-    kept = policy.weighed(*mail.args)
+    kept = trust.weighed(*mail.args)
     if kept is None and mail.repetition is not None:
         kept = "hold", mail.repetition.reason, True
     if kept is None:
@@ -362,7 +365,7 @@ def _unclear_to_us(mail: Mail) -> str:
 
 def _nothing_to_us(mail: Mail) -> str:
     """Words to the bot alone that announce nothing: whatever they may be, and last the help."""
-    made = idleness.confirm_absence(*mail.heads) or reached.acknowledged(*mail.args)
+    made = idleness.confirm_absence(*mail.heads) or reach.acknowledged(*mail.args)
     decides = mail.message.sender == mail.desk.decides
     if decides:
         made = made or private.told_what_to_do(*mail.heads) or carrying_out.ask(*mail.heads)
@@ -370,10 +373,6 @@ def _nothing_to_us(mail: Mail) -> str:
     if not decides:
         made = made or private.told_what_to_do(*mail.heads)
     return made or private.tell_help(*mail.heads, lost=True)
-
-
-def _acts_to_us(mail: Mail) -> str:
-    return private.hear_acts(*mail.heads, mail.reading.acts)
 
 
 # -- mails to a list -------------------------------------------------------------------------------
@@ -483,10 +482,6 @@ def _private(mail: Mail) -> bool:
     return mail.private
 
 
-def _asks_for_help(mail: Mail) -> bool:
-    return mail.private and mail.helps and not mail.announces
-
-
 def _by(*rules: str) -> Callable[[Mail], bool]:
     """By which rule of screening it is not read (screening.py)."""
     return lambda mail: mail.known is not None and mail.found.by in rules
@@ -515,8 +510,8 @@ NOBODYS: Final = "nobody on the roster can be shown to have sent it"
 
 HEARD: Final = (
     Row("nobody's", lambda mail: mail.message.sender is None, _says(NOBODYS)),
-    Row("was this you?", _private, lambda mail: policy.answered(*mail.args, hear)),
-    Row("not from the office", _private, _on_file(policy.refused)),
+    Row("was this you?", _private, lambda mail: trust.answered(*mail.args, hear)),
+    Row("not from the office", _private, _on_file(trust.refused)),
     Row("absence, noted in passing", _always, lambda mail: idleness.note_absence(*mail.args)),
     Row("what was meant", _may_answer, _what_was_meant),
     # to the bot alone
@@ -639,7 +634,7 @@ def handle(
             records.note_told((mail,))
         if made.message is not None:
             seated = office.seated(desk, records)
-            policy.watch(seated, records, mail, made.message, made.disposition)
+            trust.watch(seated, records, mail, made.message, made.disposition)
 
 
 def store(
@@ -680,12 +675,12 @@ def taken_in(
         message = mails_on_file.without(desk, records, mail, message)
     one = Mail(desk, records, mail, found, message, heard_at, identity or "", again)
     if message is not None and shows_a_reader(found) and not _is_forged(one):
-        reached.note(desk, records, mail, message)
+        reach.note(desk, records, mail, message)
     made = _first((*PASSED_OVER, *DOUBTED), one)
     if made is None:
         made = Made("read", hear(desk, records, mail, one.message, heard_at))
     if found.report is not None and not again:
-        heard = failures.hear_report(desk, records, mail, found.report, heard_at)
+        heard = reach.hear_report(desk, records, mail, found.report, heard_at)
         made = made._replace(reason=heard or made.reason)
     return made._replace(message=message, identity=identity)
 

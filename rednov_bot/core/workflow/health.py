@@ -38,18 +38,20 @@ _REASON: Final = "fault of a duty"
 
 
 @contextmanager
-def apart(desk: Desk, records: UnitOfWork, duty: str) -> Iterator[None]:
+def apart(desk: Desk, records: UnitOfWork, duty: str) -> Iterator[list[Exception]]:
     """A duty by itself: where it fails it is undone, told of, and what comes next is done.
 
-    Faults that stop all work are raised.
+    Faults that stop all work are raised; another is in the list that the block is given.
     """
+    faults: list[Exception] = []
     try:
         with records.undoable():
-            yield
+            yield faults
             records.write()  # what the database refuses is refused to this duty alone
     except Exception as fault:
         if stops_all(fault):
             raise
+        faults.append(fault)
         log.left_undone(duty, fault)
         _tell(desk, records, duty, fault)
 

@@ -19,7 +19,7 @@ from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.reminders import Idle
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, in_force, outgoing
+from rednov_bot.core.workflow import hidden, in_force, outgoing, points
 from rednov_bot.core.workflow.commands.asking import Away, absence
 from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
@@ -267,7 +267,7 @@ def _draft(
         now.options,
         name,
         heads["letterhead"],
-        awards=awards.axes(desk),
+        awards=points.axes(desk),
         luck=luck_pages.luck_section(proof),
     )
     draft = desk.draft(
@@ -277,7 +277,7 @@ def _draft(
         for_state=now.number,
         pages=(of_game(text, "public", heads["envelope"]), *private),
         events=killed.events,
-        effects=(*awards.effects(desk, now.gamestate, killed.after), *fortune.published(proof)),
+        effects=(*points.effects(desk, now.gamestate, killed.after), *fortune.published(proof)),
     )
     blind = hidden.is_blind(records)
     minded = desk.game.mind(now.gamestate, name, killed.events, now.tables, openly=blind)

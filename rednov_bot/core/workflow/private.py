@@ -17,13 +17,16 @@ from rednov_bot.core.render.wording import capital, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import (
     choices,
+    held,
     listening,
     office,
     outgoing,
     phases,
+    reach,
     rehearsal,
     reports,
     resolving,
+    trust,
 )
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.commands.asking import (
@@ -35,11 +38,9 @@ from rednov_bot.core.workflow.commands.asking import (
     requests,
 )
 from rednov_bot.core.workflow.commands.saying import acknowledges
-from rednov_bot.core.workflow.delivery import reached
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import laid_out
 from rednov_bot.core.workflow.outgoing import answer, on_file, one_answer
-from rednov_bot.core.workflow.trust import held, policy
 from rednov_bot.games.base import Answer, Noted, Ordered, Player, StatusTold
 
 # -- help -----------------------------------------------------------------------------------------
@@ -152,7 +153,7 @@ def _inquiry(
             f'"{headed(one.posting)[0]}" was posted, but the list {_WITHHELD[one.state]}.'
             for one in kept
         ]
-        phase = (*missing, *phase, *told, *policy.asked_now(desk, records, name))
+        phase = (*missing, *phase, *told, *trust.asked_now(desk, records, name))
     orders = tuple[str, ...]()
     if now is not None and holds:
         known = records.noted_orders(now.game.id).get(name)
@@ -362,7 +363,7 @@ _MOST_QUOTED: Final = 400  # characters of an answer
 def told_what_to_do(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     """The contestmaster answers a mail of the bot's in words, or a player does with words to the
     contestmaster: what can be done is said, once; None where nothing is to be said."""
-    sent = next(iter(reached.answered(desk, records, message)), None)
+    sent = next(iter(reach.answered(desk, records, message)), None)
     if sent is None or message.wants_no_answer or is_thanks(desk, message):
         return None
     known = records.posting(sent.message_id)
@@ -370,7 +371,7 @@ def told_what_to_do(desk: Desk, records: UnitOfWork, message: Message) -> str | 
         return None
     page = None
     if message.sender == desk.decides:
-        page = _to_do(desk, message, known.posting, alarm=sent.reason.startswith(held.ALARM))
+        page = _to_do(desk, message, known.posting, alarm=sent.reason.startswith(held.REASON))
     elif listening.named(desk.decides, desk.contestmaster, "contestmaster").search(message.text):
         # A player speaks to the contestmaster, and only the bot reads it.
         page = answers.nobody_reads(said_at=message.said_at, **outgoing.answering(desk, message))

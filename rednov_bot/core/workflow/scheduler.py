@@ -23,23 +23,26 @@ from rednov_bot.core.workflow import (
     choices,
     duties,
     health,
+    held,
     idleness,
     office,
     outgoing,
     phases,
+    reach,
     reports,
     resolving,
+    returns,
 )
-from rednov_bot.core.workflow.delivery import channels, failures, returning
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, pending
 from rednov_bot.core.workflow.drafts import decisions, open_drafts
 from rednov_bot.core.workflow.luck import beacons
-from rednov_bot.core.workflow.restoring import restored
-from rednov_bot.core.workflow.trust import held
 from rednov_bot.games.base import Player
 
 PAUSE: Final = timedelta(minutes=10)
-"""Between two beats in the database, and from one round to the next while nothing is written."""
+"""Between two beats in the database."""
+
+STILL: Final = timedelta(minutes=1)
+"""From one round to the next while nothing is written: so late may come what the clock brings."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,13 +67,12 @@ def _when_heard(do: Callable[[Desk, UnitOfWork], object]) -> Do:
 def _table() -> Iterator[tuple[str, Do]]:
     """What is looked at in a round, in order; its name stands in the log where it fails."""
     yield "the heartbeat", _beat
-    yield "looking for postings", _when_heard(returning.look)
-    yield "telling of mails that are kept", _always(held.look)
-    yield "looking after notices", _always(failures.look_after_openings)
-    yield "sending notices elsewhere", _always(failures.look_after_unreached)
+    yield "looking for postings", _when_heard(returns.look)
+    yield "telling what is new", _always(held.look)
+    yield "looking after notices", _always(reach.look_after_openings)
+    yield "sending notices elsewhere", _always(reach.look)
     yield "openings that wait", _always(_go_on)
     yield "admitting newcomers", _always(held.admit_newcomers)
-    yield "summing alarms up", _always(held.sum_up)
     yield "the weekly report", _always(reports.weekly)
     yield "looking for the beacon", _always(beacons.look)
     yield "ending phases", _when_heard(phases.end)
@@ -79,7 +81,7 @@ def _table() -> Iterator[tuple[str, Do]]:
     yield "awards", _always(awards.fall_due)
     yield "reminders", _remind
     # Last: what fell due in the lost time is drafted before.
-    yield "telling of a restore", _when_heard(restored.tell)
+    yield "telling of a restore", _when_heard(returns.tell_of_restore)
 
 
 @dataclass(slots=True)
@@ -88,12 +90,12 @@ class _Last:
 
     at: datetime
     round: Round
-    waits: bool  # for what does not come by mail: the value of a beacon, in a file
+    waits: bool  # for what does not come by mail, as a beacon in a file, or because a duty failed
     written: int  # what was written by then (Database.written)
 
     def holds(self, desk: Desk, now: Round) -> bool:
         """Whether there is nothing to be done since; the database is asked last."""
-        if self.waits or self.round != now or not self.at <= desk.now() < self.at + PAUSE:
+        if self.waits or self.round != now or not self.at <= desk.now() < self.at + STILL:
             return False
         return self.written == desk.db.written()
 
@@ -117,10 +119,12 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
     with desk.db.transaction() as records:
         desk = office.seated(desk, records)
         here = Round(heard=heard and records.first_undisposed() is None, watched=watched)
+        failed = False
         for name, do in _table():
-            with health.apart(desk, records, name):
+            with health.apart(desk, records, name) as faults:
                 do(desk, records, here)
-        waits = beacons.waiting(desk, records) is not None
+            failed = failed or bool(faults)
+        waits = failed or beacons.waiting(desk, records) is not None
     _lasts[desk.db] = _Last(desk.now(), now, waits, desk.db.written())
 
 
@@ -162,7 +166,7 @@ def _go_on(desk: Desk, records: UnitOfWork) -> None:
     """An approved opening that waits for nobody any more is posted, or if stale made again."""
     for draft in open_drafts.of_kind(records, "opening"):
         approved = records.awaited_opening(draft.code)
-        if approved is not None and not channels.missing(desk, records, draft):
+        if approved is not None and not reach.missing(desk, records, draft):
             decisions.approve(desk, records, draft.code, approved.by)
 
 

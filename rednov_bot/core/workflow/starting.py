@@ -17,8 +17,8 @@ from rednov_bot.core.render import luck_pages
 from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import office, outgoing
-from rednov_bot.core.workflow.delivery import channels, notices, returning
+from rednov_bot.core.workflow import office, outgoing, reach, returns
+from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, is_over, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
@@ -49,7 +49,7 @@ def start(
         raise fault
     data = desk.tables(desk.settings.game.data)
     game = _on_file(desk, records, tuple(names), options, data)
-    channels.ask(desk, records, names)
+    reach.ask(desk, records, names)
     return _draft_opening(desk, records, game, data, notes)
 
 
@@ -310,8 +310,8 @@ def _draft_opening(
         *opened.offered,
         # Which contestants are selected is the contestmaster's choice (§5, A84).
         *([f"Not selected: {listed(left_out)}."] if left_out else ()),
-        *returning.never_back(desk, records),
-        *channels.told(desk, records, game.gnomes),
+        *returns.never_back(desk, records),
+        *reach.known_ways(desk, records, game.gnomes),
         *_warnings(desk, game),
         *_left_open(records),
     )

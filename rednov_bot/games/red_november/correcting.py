@@ -16,6 +16,7 @@ from rednov_bot.core import contest as effects
 from rednov_bot.core.render.wording import capital, counted, listed, whose
 from rednov_bot.games.base import (
     Against,
+    Amended,
     Answer,
     Corrected,
     Game,
@@ -349,7 +350,7 @@ class Correcting(Game):
 
     def amended(
         self, way: Way, corrected: Corrected, data: Tables, options: Options, contest: str
-    ) -> Mapping[str, Any]:
+    ) -> Amended:
         """What is told of a correction beside its reason: the steps, and the position."""
         told, now = retell(self, corrected), way.after.position
         return correction_pages.amended(way.name, told, now, data, options, contest)

@@ -34,9 +34,12 @@ from rednov_bot.core.workflow import (
     idleness,
     office,
     outgoing,
+    points,
     private,
+    reach,
     reports,
     resolving,
+    returns,
     starting,
 )
 from rednov_bot.core.workflow.commands import asking, forms
@@ -49,7 +52,6 @@ from rednov_bot.core.workflow.corrections import (
     rewinding,
     ruling,
 )
-from rednov_bot.core.workflow.delivery import failures, reposting
 from rednov_bot.core.workflow.desk import Desk, draft_of, ongoing
 from rednov_bot.core.workflow.drafts import amending, decisions, drafting, laid_out, open_drafts
 from rednov_bot.core.workflow.luck import beacons, revealing
@@ -383,7 +385,7 @@ def _approved(
     code = command.code
     if isinstance(command, cmd.Answer):
         draft = open_drafts.open_draft(records, code)
-        if draft.kind != "award" and awards.offer_of(draft) is not None:
+        if draft.kind != "award" and points.offer_of(draft) is not None:
             raise NotCarriedOut(f'write "approve {code} and award": both are posted')
         if draft.kind != "award":
             raise NotCarriedOut(
@@ -475,13 +477,13 @@ def _decided(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
             denial = claims.deny(desk, records, code, by, why)
             return f"The claim is closed. Draft {denial.code} tells the claimant; approve it."
         case "post again":
-            forum = reposting.post_again(desk, records, code, by)
-            return f"The same mail goes to {forum} once more{reposting.condition(records, code)}."
+            forum = returns.post_again(desk, records, code, by)
+            return f"The same mail goes to {forum} once more{returns.condition(records, code)}."
         case "it is there":
-            return f"It counts as published in {reposting.is_there(desk, records, code, by)}."
+            return f"It counts as published in {returns.is_there(desk, records, code, by)}."
         case "post to":
-            forum = reposting.post_to(desk, records, code, by, command.to)
-            return f"The same text goes to {forum}{reposting.condition(records, code)}."
+            forum = returns.post_to(desk, records, code, by, command.to)
+            return f"The same text goes to {forum}{returns.condition(records, code)}."
         case _:
             raise AssertionError(command.word)  # an award is posted as it stands
 
@@ -581,10 +583,10 @@ def _done(desk: Desk, records: UnitOfWork, deed: cmd.Deed) -> str:
             changes.set_reminders(desk, records, "on")
             return "You are reminded again."
         case "go on without":
-            failures.go_on(desk, records, of)
+            reach.go_on(desk, records, of)
             return f"Nothing waits for {of} any more."
         case "told":
-            return reposting.note(desk, records, of)
+            return reach.told_otherwise(desk, records, of)
         case "quit":
             return "What stands below it was not read."
         case _:

@@ -17,12 +17,19 @@ from rednov_bot.core.models import Act, Decision, Draft, Message, PaperId, TurnA
 from rednov_bot.core.render import corrections, draft_pages
 from rednov_bot.core.render.wording import listed, when, whose
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import announcements, hidden, listening, mails_on_file, outgoing
+from rednov_bot.core.workflow import (
+    announcements,
+    copies,
+    hidden,
+    listening,
+    mails_on_file,
+    outgoing,
+    trust,
+)
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.core.workflow.trust import copies, policy
 from rednov_bot.games.base import Obstacle, Player
 
 
@@ -123,7 +130,7 @@ def carry_out(desk: Desk, records: UnitOfWork, draft: Draft, by: Player) -> str:
     given = _done(desk, records, meant, by, closed)
     why = "" if given is None else f"ruling {given.number}"
     records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
-    policy.close(records, meant.mail, at)
+    trust.close(records, meant.mail, at)
     return ""
 
 

@@ -42,6 +42,8 @@ from rednov_bot.core.workflow import (
     changes,
     idleness,
     office,
+    points,
+    reach,
     reports,
     resolving,
     starting,
@@ -49,7 +51,6 @@ from rednov_bot.core.workflow import (
 from rednov_bot.core.workflow.commands import Choose
 from rednov_bot.core.workflow.commands.saying import is_polite
 from rednov_bot.core.workflow.corrections import claims, rereading, rewinding, ruling
-from rednov_bot.core.workflow.delivery import channels
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
@@ -122,7 +123,7 @@ def approve(
     kind = KINDS[draft.kind]
     if (unfit := kind.unfit(draft)) is not None:
         raise unfit
-    offer = awards.offer_of(draft) if award else None
+    offer = points.offer_of(draft) if award else None
     if award and offer is None and not awards.places_of(draft):
         raise NoAward(code)
     if draft.kind == "reading":  # what comes of the mail is drafted by itself
@@ -133,8 +134,8 @@ def approve(
     if why := kind.against(desk, records, draft):
         return _closed(desk, records, draft, why)
     at, decides = desk.now(), office.seated(desk, records).decides
-    if draft.kind == "opening" and (names := channels.missing(desk, records, draft)):
-        channels.ask(desk, records, names)
+    if draft.kind == "opening" and (names := reach.missing(desk, records, draft)):
+        reach.ask(desk, records, names)
         records.await_channels(AwaitedOpening(draft=code, by=by, at=at))
         return Awaiting(draft, names)
     posted = _carry_out(desk, records, draft, by, at)

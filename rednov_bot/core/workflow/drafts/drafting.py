@@ -16,8 +16,15 @@ from rednov_bot.core.render import contest_pages, draft_pages, luck_pages, mail_
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope, of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import awards, hidden, in_force, moments, outgoing
-from rednov_bot.core.workflow.delivery import notices, returning
+from rednov_bot.core.workflow import (
+    hidden,
+    in_force,
+    moments,
+    outgoing,
+    points,
+    returns,
+)
+from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import fortune
@@ -106,8 +113,8 @@ def resolution(
         events=outcome.events,
         due_by=taken.taken_at + ON_THE_DOUBLE,
         effects=(
-            *awards.effects(desk, now.gamestate, outcome.after),
-            *awards.offered(desk, now.game, taken, now.gamestate, outcome.after),
+            *points.effects(desk, now.gamestate, outcome.after),
+            *points.offered(desk, now.game, taken, now.gamestate, outcome.after),
             *fortune.published(proof),
         ),
     )
@@ -142,7 +149,7 @@ def _resolution(
         heads["letterhead"],
         said_at=moment.at,
         confirmed=read if moment.confirmed else "",
-        awards=awards.axes(desk),
+        awards=points.axes(desk),
         luck=luck_pages.luck_section(proof, beacon=fortune.beacon_of_game(now.game)),
     )
     return of_game(text, "public", heads["envelope"])
@@ -253,7 +260,7 @@ def shown(
 
 def offered(draft: Draft) -> Page | None:
     """The text of the award that may be posted with a draft."""
-    offer = awards.offer_of(draft)
+    offer = points.offer_of(draft)
     return None if offer is None else contest_pages.offered(offer)
 
 
@@ -272,7 +279,7 @@ def show_again(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
     if said is None and alarm is not None:
         posted = records.posting(alarm.posting)
         assert posted is not None
-        again = returning.question(desk, records, draft, posted, alarm.what)
+        again = returns.question(desk, records, draft, posted, alarm.what)
     elif said is None or said.body is None or not all(part in said.body for part in parts):
         again = shown(desk, records, draft, envelope)
     else:

@@ -10,10 +10,16 @@ from rednov_bot.core.models import Filed
 from rednov_bot.core.render import draft_pages, office_lines, reminders
 from rednov_bot.core.render.transcript_pages import lines_of
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import announcements, commands as cmd, hidden, idleness, reports
+from rednov_bot.core.workflow import (
+    announcements,
+    commands as cmd,
+    hidden,
+    idleness,
+    reports,
+    returns,
+)
 from rednov_bot.core.workflow.commands.forms import Guide, guide_to_answers, guide_to_wishes, named
 from rednov_bot.core.workflow.corrections import claims
-from rednov_bot.core.workflow.delivery import list_notices
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.duties import duties
@@ -24,7 +30,7 @@ Lines = tuple[str, ...]
 def desk_lines(desk: Desk, records: UnitOfWork) -> Lines:
     """The whole desk: what awaits a word, what is owed until when, what is kept for a human."""
     held = records.held()
-    withheld = tuple(list_notices.withheld(desk, records))
+    withheld = tuple(returns.withheld(desk, records))
     return (
         *(("NOT ON THE LIST", *office_lines.withheld(withheld), "") if withheld else ()),
         "AWAITING YOUR WORD",

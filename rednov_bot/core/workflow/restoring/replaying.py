@@ -13,9 +13,13 @@ from rednov_bot.core.invocation import program
 from rednov_bot.core.models import Filed, PaperId, QueuedPosting, RawMail, Status
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import handling, hidden, mails_on_file
+from rednov_bot.core.workflow import (
+    handling,
+    hidden,
+    mails_on_file,
+    trust,
+)
 from rednov_bot.core.workflow.desk import Desk, ongoing
-from rednov_bot.core.workflow.trust import policy
 from rednov_bot.games.base import Player
 
 _AGAIN: Final = frozenset[Status]({"hold", "ignore"})
@@ -81,9 +85,9 @@ def _raw(desk: Desk, records: UnitOfWork, mail: PaperId) -> RawMail:
         raise CannotReplay(f"mail {mail} took effect when it came, and counts once")
     if records.is_reopened(mail):
         raise CannotReplay(f"you have said what mail {mail} announces, and that holds")
-    asked = policy.open_question(desk, records, mail)
+    asked = trust.open_question(desk, records, mail)
     if asked is not None:
-        until = when(asked.at + policy.VALID)
+        until = when(asked.at + trust.VALID)
         whose = "its author" if hidden.is_blind(records) else asked.name
         raise CannotReplay(
             f"{whose} is asked whether they wrote mail {mail}, and a yes by {until} has it "

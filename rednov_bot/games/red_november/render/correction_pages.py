@@ -11,9 +11,8 @@ import msgspec
 
 from rednov_bot.core.render.award_pages import worth as award_worth
 from rednov_bot.core.render.environment import fold
-from rednov_bot.core.render.letterhead import Facts
 from rednov_bot.core.render.wording import counted, listed, whose
-from rednov_bot.games.base import Player, Refusal, WayName
+from rednov_bot.games.base import Amended, Player, Refusal, WayName
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.position import board_facts
 from rednov_bot.games.red_november.render.story import Entry, told
@@ -262,28 +261,27 @@ def amended(
     tables: Tables,
     options: Options | None = None,
     contest: str = "",
-) -> Facts:
+) -> Amended:
     """What the amendment of a resolution tells beside its reason; the original stays on record.
 
     *retold* is the course from the wrong step on, *after* the position from now on.
     """
     first, *later = [one for one in retold if one.otherwise] or retold[:1]
     now = "right" if way == "stand" else "now"
-    return {
-        "subject": heading(first),
-        "number": first.number,
-        "steps": [
-            (
-                f"{heading(one)} {verdict(one)}." if one.void else heading(one),
-                () if one.void else lines(one, tables, now),
-            )
-            for one in ((first, *later) if way == "rerun" else (first,))
-        ],
-        "unchanged": unchanged(retold) if way == "rerun" else "",
-        "points": (),
-        "awarded": (),
+    told = [
+        (
+            f"{heading(one)} {verdict(one)}." if one.void else heading(one),
+            () if one.void else tuple(lines(one, tables, now)),
+        )
+        for one in ((first, *later) if way == "rerun" else (first,))
+    ]
+    return Amended(
+        subject=heading(first),
+        number=first.number,
+        steps=tuple(told),
+        unchanged=unchanged(retold) if way == "rerun" else "",
         **board_facts(after, tables, options, contest),
-    }
+    )
 
 
 def points(settled: Settled, way: WayName) -> tuple[str, ...]:

@@ -51,6 +51,8 @@ def opening(
     later = [one for one in events if not isinstance(one, _START)]
     return {
         "begins": [sentence(one, scene) for one in events if isinstance(one, ev.GameOpened)],
+        "pot": position.y_pot,
+        "crew": len(position.gnomes),
         "places": [sentence(one, scene) for one in events if isinstance(one, ev.GnomePlaced)],
         "items": items[0] if items else 0,
         "events": told(later, position, tables, None),

@@ -20,11 +20,6 @@ from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Otherwis
 from rednov_bot.games.red_november.rules.words import GnomeName, hatch_label, place_label
 
 Asked = Literal["gnome", "contestmaster"]
-ChoiceKind = Literal["block", "spread", "escape", "defend", "beacon"]
-
-
-BEACON: Final = "beacon"
-"""The key of what is no choice, but waits like one: the value of the public beacon (A95)."""
 DEFENCE: Final = "defence"
 """The key of a defender's choice, which they make in private (option `crazed`)."""
 BY_DEFENDING: Final[Mapping[str, bool]] = {"yes": True, "no": False}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from msgspec.structs import replace
@@ -243,7 +243,7 @@ class Resolving:
     awake_until: int = 0  # minutes before a faint
     dead: bool = False  # the active gnome was killed: no card, no marker (A55, A67)
     slain: bool = False  # in their own attack, and replaced: has no tiles left (option less_deadly)
-    used: tuple[Item, ...] = ()  # every tile used, those of an escape that happened included
+    used: tuple[Item, ...] = field(default=(), repr=False)  # those of an escape included
 
     @property
     def gnome(self) -> Gnome:

@@ -9,7 +9,7 @@ week; their answer comes straight to the bot from an address of theirs.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
@@ -17,19 +17,27 @@ from typing import Final
 from rednov_bot.core.errors import CannotRule
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.mail.stamps import SKEW
-from rednov_bot.core.models import Authentication, AuthorQuestion, Draft, Message, PaperId, Status
+from rednov_bot.core.models import (
+    Authentication,
+    AuthorQuestion,
+    Draft,
+    Forgery,
+    Message,
+    PaperId,
+    Status,
+)
 from rednov_bot.core.render import trust_pages
 from rednov_bot.core.render.trust_pages import Heard
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import choices, hidden, listening, mails_on_file, outgoing
 from rednov_bot.core.workflow.commands.asking import absence, claim, protest, yes_or_no
-from rednov_bot.core.workflow.commands.reading import Line, commands
+from rednov_bot.core.workflow.commands.reading import commands
 from rednov_bot.core.workflow.commands.saying import code_of, without_codes
 from rednov_bot.core.workflow.desk import Desk, ongoing
-from rednov_bot.core.workflow.drafts import decisions, open_drafts
+from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
-from rednov_bot.core.workflow.trust import held
+from rednov_bot.core.workflow.reach import DOUBT
 from rednov_bot.games.base import Player
 
 A_DAY: Final = 4
@@ -38,9 +46,6 @@ A_DAY: Final = 4
 VALID: Final = timedelta(days=7)
 """How long a code of such a question works."""
 
-_QUESTION: Final = "was this you"
-_WRONG: Final = "wrong code"
-_ANSWERED_A_DAY: Final = 5  # answers to codes that open nothing
 _MOST_TOLD: Final = 3  # questions that `status` tells one by one
 _WORD: Final = re.compile(r"[A-Z0-9]+")
 _SHOWN: Final = 60  # characters of a line that was not understood
@@ -65,102 +70,86 @@ def weighed(
     records.note_authentication(mail, shown, desk.now())
     if desk.settings.trust.lets_act(shown.outcome):
         return None
+    whose, why = name, f" ({shown.told})"
+    if message.forum == "private" and hidden.is_blind(records):
+        whose, why = "its author", ""
     asked = _answered_question(records, message)
-    is_answer = asked is not None and asked.name == name and is_registered(desk, message)
-    if is_answer and shown.outcome == "nothing known":
-        return None
-    if is_answer and asked is not None:
-        return "read", _not_shown(desk, records, mail, message, asked, shown), False
+    if asked is not None and asked.name == name and is_registered(desk, message):
+        if shown.outcome == "nothing known":
+            return None
+        what = f"Mail {mail} answers under the right code whether mail {asked.mail} is by {whose}, "
+        what += f"but is not shown to be theirs itself{why}. It does not count. If they can answer "
+        what += f"in no other way, say yourself how mail {asked.mail} is read."
+        _alarm(desk, records, what, mail)
+        made = "under a code, and is not shown to be"
+        return "read", _told(desk, records, message, asked, "not shown", made), False
     if not _may_act(desk, message):
-        whose, why = _named(records, message, shown)
         made = f"not shown to be by {whose}{why}, and announces nothing"
         return ("read", made, False) if shown.outcome == "fail" else None
-    return _hold(desk, records, mail, message, shown)
-
-
-def _owned(records: UnitOfWork, mail: PaperId) -> Authentication | None:
-    said = [one for one in records.author_questions_of(mail) if one.verdict == "yes"]
-    if not said or said[0].settled_at is None:
-        return None
-    grounds = (
-        f"{said[0].name} said on {when(said[0].settled_at)} that it is theirs, when asked",
-        f"before that it was {said[0].grounds}",
-    )
-    return Authentication(outcome="pass", grounds=grounds)
+    return _hold(desk, records, mail, message, shown, whose, why)
 
 
 def _may_act(desk: Desk, message: Message) -> bool:
     """Whether more than an answer may come of a mail; to the bot alone it always may."""
     if message.forum in (None, "private"):
         return message.forum == "private"
-    if code_of(message.subject) or choices.may_choose(message):
-        return True
-    if claim(message, desk.words) or protest(
-        message, desk.words, answers_us=bool(message.in_reply_to)
-    ):
-        return True
-    if "standing order" in message.text.lower():
-        return True
-    if (
-        message.said_at is not None
-        and absence(message.text, message.said_at, desk.words) is not None
-    ):
-        return True
-    return listening.read(desk, message).verdict != "none"
+    text, words, said_at = message.text, desk.words, message.said_at
+    return bool(
+        code_of(message.subject)
+        or choices.may_choose(message)
+        or claim(message, words)
+        or protest(message, words, answers_us=bool(message.in_reply_to))
+        or "standing order" in text.lower()
+        or (said_at is not None and absence(text, said_at, words) is not None)
+        or listening.read(desk, message).verdict != "none"
+    )
 
 
 def _hold(
-    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, shown: Authentication
+    desk: Desk,
+    records: UnitOfWork,
+    mail: PaperId,
+    message: Message,
+    shown: Authentication,
+    whose: str,
+    why: str,
 ) -> tuple[Status, str, bool]:
     """Nothing in it counts before its author, or the contestmaster, has said so."""
-    whose, why = _named(records, message, shown)
-    to, name, at = desk.address_of(message.sender or ""), message.sender or "", desk.now()
-    asked_today = records.answered_since(to or "", at - timedelta(days=1), _QUESTION)
+    name, at = message.sender or "", desk.now()
+    to = desk.address_of(name)
+    asked_today = records.answered_since(to or "", at - timedelta(days=1), DOUBT)
     if to is None or asked_today >= A_DAY:
         made = f"not shown to be by {whose}{why}, who was asked about {asked_today} others today"
         return "hold", made, True
-    code = desk.tokens.code()
+    code, draft = desk.tokens.code(), None
+    if message.forum == "private" and name in _office(desk):  # who wrote it has worded its subject
+        draft = records.draft(code_of(message.subject) or "")
     page = trust_pages.was_this_you(
         code,
         message.text,
-        where_said(desk, message),
+        _where_said(desk, message),
         "; ".join(shown.grounds),
         said_at=message.said_at or at,
         until=at + VALID,
         subject=without_codes(message.subject),
-        draft=_draft_answered(desk, records, message),
+        draft="" if draft is None else f"{draft[0].about}, of {when(draft[0].made_at)}",
         letterhead=outgoing.letterhead_for(desk, message.forum),
         envelope=outgoing.to_sender(desk, message),
     )
-    post(desk, records, page, reason=_QUESTION)
+    post(desk, records, page, reason=DOUBT)
     records.ask_author(mail, code, name, shown.told, at)
     return "hold", f"{whose} is asked by {when(at + VALID)} whether it is theirs{why}", False
 
 
-def _draft_answered(desk: Desk, records: UnitOfWork, message: Message) -> str:
-    """The draft that a message decides by its code, in its public words; "" of none.
-
-    Whoever wrote the message has worded its subject.
-    """
-    if message.forum != "private" or message.sender not in _office(desk):
-        return ""
-    code = code_of(message.subject)
-    found = None if code is None else records.draft(code)
-    return "" if found is None else f"{found[0].about}, of {when(found[0].made_at)}"
-
-
-def _named(records: UnitOfWork, message: Message, shown: Authentication) -> tuple[str, str]:
-    """Who is asked, and why, as is told; in a blind game not who wrote to the bot alone."""
-    if message.forum == "private" and hidden.is_blind(records):
-        return "its author", ""
-    return message.sender or "", f" ({shown.told})"
-
-
-def where_said(desk: Desk, message: Message) -> str:
+def _where_said(desk: Desk, message: Message) -> str:
     """Where a mail came, to be put behind "a mail in your name"."""
-    if message.forum in desk.settings.forums:
-        return f"on {desk.settings.forums[message.forum].address}"
-    return "to the bot alone"
+    forum = desk.settings.forums.get(message.forum or "")
+    return "to the bot alone" if forum is None else f"on {forum.address}"
+
+
+def _alarm(desk: Desk, records: UnitOfWork, what: str, mail: PaperId) -> None:
+    """Something that only a forger does: the contestmaster hears of it (held.py)."""
+    records.note_forgery(Forgery(kind="alarm", what=what, mail=mail, at=desk.now()))
 
 
 # -- Answers to "was this you?" --------------------------------------------------------------
@@ -170,7 +159,7 @@ def answered(
     desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, handle: Handle
 ) -> str | None:
     """What was made of an answer under such a code; None of any other message."""
-    asked = _answered_question(records, message)
+    asked, at = _answered_question(records, message), desk.now()
     if asked is None:
         return None
     if asked.name != message.sender or not is_registered(desk, message):
@@ -178,41 +167,51 @@ def answered(
     if asked.verdict is not None:
         heard: Heard = "closed" if asked.verdict == "closed" else "used"
         return _told(desk, records, message, asked, heard, "under a code that was used")
-    if desk.now() > asked.at + VALID:
+    if at > asked.at + VALID:
         return _told(desk, records, message, asked, "expired", "under a code that has expired")
     texts = (message.text, message.other) if message.doubt else (message.text,)
-    said = [yes_or_no(one, (message.sender, message.called)) for one in texts]
+    said = [yes_or_no(one, (message.sender or "", message.called)) for one in texts]
     verdicts = {None if one is None else one[0] for one in said}
     verdict = verdicts.pop() if len(verdicts) == 1 else None  # its alternatives may differ
     if verdict is None:
         line = next((one.strip() for one in message.text.splitlines() if one.strip()), "")[:_SHOWN]
         return _told(desk, records, message, asked, "unclear", "neither yes nor no", words=line)
-    records.settle_author_question(asked.id, verdict, mail, desk.now())
+    records.settle_author_question(asked.id, verdict, mail, at)
     if verdict == "yes":
-        # The mail is handled as its author's, as of its own moment; or why it is not, any more.
-        at, made = desk.now(), f"that mail {asked.mail} is theirs"
-        try:
-            original, heard_at = mails_on_file.message_of(desk, records, asked.mail)
-        except CannotRule as fault:
-            return f"answers {made}, but {fault.reason}"
-        identity = mails_on_file.identity(original)
-        if records.same_before(None, identity) is not None:
-            return _told(desk, records, message, asked, "counted", f"{made}, which counts already")
-        original = replace(original, sender=asked.name)
-        records.reopen(asked.mail, asked.name, "theirs, as they say", at, digest=identity)
-        now = ongoing(desk, records)
-        if now is not None and original.public and heard_at < records.chapters(now.game.id)[0].at:
-            return _told(desk, records, message, asked, "over", f"{made}, of an earlier game")
-        original = replace(original, authentication=_owned(records, asked.mail))
-        return f"answers {made}: {handle(desk, records, asked.mail, original, at)}"
-    records.reopen(asked.mail, asked.name, "not theirs", desk.now())
+        return _owned(desk, records, message, asked, handle)
+    records.reopen(asked.mail, asked.name, "not theirs", at)
     who, why = asked.name, f" ({asked.grounds})"
     its = mails_on_file.message_if_any(desk, records, asked.mail)
     if hidden.is_blind(records) and (its is None or its.forum == "private"):
         who, why = "The author whom it names", ""
     what = f"{who} says that they did not write mail {asked.mail}{why}. It never counts."
-    held.alarm(desk, records, "not theirs", what, asked.mail)
+    _alarm(desk, records, what, asked.mail)
     return _told(desk, records, message, asked, "no", f"that mail {asked.mail} is not theirs")
+
+
+def _owned(
+    desk: Desk, records: UnitOfWork, message: Message, asked: AuthorQuestion, handle: Handle
+) -> str:
+    """The mail is handled as its author's, as of its own moment; or why it is not, any more."""
+    at, made = desk.now(), f"that mail {asked.mail} is theirs"
+    try:
+        original, heard_at = mails_on_file.message_of(desk, records, asked.mail)
+    except CannotRule as fault:
+        return f"answers {made}, but {fault.reason}"
+    identity = mails_on_file.identity(original)
+    if records.same_before(None, identity) is not None:
+        return _told(desk, records, message, asked, "counted", f"{made}, which counts already")
+    records.reopen(asked.mail, asked.name, "theirs, as they say", at, digest=identity)
+    now = ongoing(desk, records)
+    if now is not None and original.public and heard_at < records.chapters(now.game.id)[0].at:
+        return _told(desk, records, message, asked, "over", f"{made}, of an earlier game")
+    grounds = (
+        f"{asked.name} said on {when(at)} that it is theirs, when asked",
+        f"before that it was {asked.grounds}",
+    )
+    shown = Authentication(outcome="pass", grounds=grounds)
+    original = replace(original, sender=asked.name, authentication=shown)
+    return f"answers {made}: {handle(desk, records, asked.mail, original, at)}"
 
 
 def _answered_question(records: UnitOfWork, message: Message) -> AuthorQuestion | None:
@@ -235,40 +234,8 @@ def _told(
     *,
     words: str = "",
 ) -> str:
-    made = f"answers {made}"
-    if heard != "no" and _is_spent(desk, records, message):
-        return f"{made}, as often today; not answered"
-    page = trust_pages.answered(
-        asked.code,
-        heard,
-        words=words,
-        letterhead=outgoing.letterhead_for(desk),
-        envelope=outgoing.to_sender(desk, message),
-    )
-    return on_file(made, answer(desk, records, page))
-
-
-def _is_spent(desk: Desk, records: UnitOfWork, message: Message) -> bool:
-    """Whether somebody was answered as often today as they are under codes that open nothing."""
-    kind = f"{_WRONG}: {message.sender}"
-    return held.note(desk, records, kind, "", None) > _ANSWERED_A_DAY
-
-
-def _not_shown(
-    desk: Desk,
-    records: UnitOfWork,
-    mail: PaperId,
-    message: Message,
-    asked: AuthorQuestion,
-    shown: Authentication,
-) -> str:
-    """A right code, in a mail that is not shown to be theirs: somebody else may have read it."""
-    whose, why = _named(records, message, shown)
-    what = f"Mail {mail} answers under the right code whether mail {asked.mail} is by {whose}, but "
-    what += f"is not shown to be theirs itself{why}. It does not count. If they can answer in no "
-    what += f"other way, say yourself how mail {asked.mail} is read."
-    held.alarm(desk, records, "another's code", what, mail)
-    return _told(desk, records, message, asked, "not shown", "under a code, and is not shown to be")
+    page = trust_pages.answered(asked.code, heard, words=words, **outgoing.answering(desk, message))
+    return on_file(f"answers {made}", answer(desk, records, page, asked=heard != "no"))
 
 
 def close(records: UnitOfWork, mail: PaperId, at: datetime) -> None:
@@ -276,11 +243,6 @@ def close(records: UnitOfWork, mail: PaperId, at: datetime) -> None:
     for one in records.author_questions_of(mail):
         if one.verdict is None:
             records.settle_author_question(one.id, "closed", None, at)
-
-
-def is_question(reason: str) -> bool:
-    """Whether a mail of the bot's that went for this reason asks whether another is theirs."""
-    return reason == _QUESTION
 
 
 def open_question(desk: Desk, records: UnitOfWork, mail: PaperId) -> AuthorQuestion | None:
@@ -292,34 +254,14 @@ def open_question(desk: Desk, records: UnitOfWork, mail: PaperId) -> AuthorQuest
 
 def asked_now(desk: Desk, records: UnitOfWork, name: Player) -> tuple[str, ...]:
     """For them alone, with `status`: about which mails they are asked, and until when."""
-    return tuple(
-        f"You are asked whether a mail in your name {where_said(desk, message)} is yours: nothing "
-        f'in it counts before you answer "Was this you?", by {when(one.at + VALID)}.'
-        for one, message in _asked(desk, records, name)
-    )
-
-
-def waiting_for(desk: Desk, records: UnitOfWork, name: Player) -> tuple[str, ...]:
-    """For the contestmaster: the newest mails of which nothing comes before somebody answers.
-
-    In a blind game not those to the bot alone: it would be known who has written them.
-    """
-    blind = hidden.is_blind(records)
-    return tuple(
-        f"mail {one.mail} {where_said(desk, message)}"
-        for one, message in _asked(desk, records, name)
-        if message.public or not blind
-    )
-
-
-def _asked(
-    desk: Desk, records: UnitOfWork, name: Player
-) -> Iterator[tuple[AuthorQuestion, Message]]:
     every = [one for one in records.author_questions(desk.now() - VALID) if one.name == name]
-    for one in every[-_MOST_TOLD:]:
-        message = mails_on_file.message_if_any(desk, records, one.mail)
-        if message is not None:
-            yield one, message
+    found = [(one, mails_on_file.message_if_any(desk, records, one.mail)) for one in every]
+    return tuple(
+        f"You are asked whether a mail in your name {_where_said(desk, message)} is yours: nothing "
+        f'in it counts before you answer "Was this you?", by {when(one.at + VALID)}.'
+        for one, message in found[-_MOST_TOLD:]
+        if message is not None
+    )
 
 
 # -- Codes of drafts -------------------------------------------------------------------------
@@ -343,33 +285,21 @@ def refused(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     if message.sender not in (desk.decides, desk.contestmaster):
         return None
     lines = commands(message, desk.words, tuple(desk.settings.people), desk.roster.people)
-    codes = _codes(message, lines)
+    codes = {code_of(message.subject), *(line.answers for line in lines)} - {None}
     if (codes or any(line.begins for line in lines)) and not is_registered(desk, message):
         what = f"Mail {mail} commands or decides in the name of {message.sender}, but came from "
-        what += f"{message.addresses[0]}, which is not a present address of theirs."
-        to_do = "If it was you, send it again from an address that stands in addresses."
-        held.alarm(desk, records, "another address", what, mail, to_do=to_do)
+        what += f"{message.addresses[0]}, which is not a present address of theirs. If it was you, "
+        what += "send it again from an address that stands in addresses."
+        _alarm(desk, records, what, mail)
         return "decides from an address that is not theirs now"
-    for code in codes:
+    for code in sorted(filter(None, codes)):
         found = open_drafts.named(records, code)
-        if found is None and (
-            records.author_question(code) is not None or records.clarification(code) is not None
-        ):
-            continue
-        if found is None or found[1] is not None:
-            if _is_spent(desk, records, message):
-                return "answers under a code that opens nothing, as often today; not answered"
-        elif why := _too_early(desk, message, found[0]):
+        if found is not None and found[1] is None and (why := _too_early(desk, message, found[0])):
             what = f"Mail {mail} answers draft {code}, {why}, when nobody can have known its code; "
             what += "if your clock is wrong, answer again when it is right."
-            held.alarm(desk, records, "early", what, mail)
+            _alarm(desk, records, what, mail)
             return f"answers a draft, {why}"
     return None
-
-
-def _codes(message: Message, lines: tuple[Line, ...]) -> tuple[str, ...]:
-    named = [code_of(message.subject), *(line.answers for line in lines)]
-    return tuple(dict.fromkeys([code for code in named if code]))
 
 
 def _too_early(desk: Desk, message: Message, draft: Draft) -> str:
@@ -397,27 +327,28 @@ def watch(
     if message.forum != "private" or disposition == "ignore":
         return
     codes = {code_of(message.subject), *_WORD.findall(message.text.upper())}
-    who = message.sender or (message.addresses[0] if message.addresses else "nobody known")
-    who = "somebody else" if hidden.is_blind(records) else who
-    bears = f"Mail {mail}, in the name of {who}, bears the code of"
-    for draft in records.open_drafts() if message.sender not in _office(desk) else ():
-        if draft.code in codes:
-            what = f"{bears} draft {draft.code}, which only {desk.decides} was sent. It has no "
-            what += "effect. Somebody else may read that mailbox."
-            to_do = f"Answer draft {draft.code} soon, as you would have: its code works once."
-            if decisions.can_be(draft):
-                to_do += f' Or reply "reject because {who} has the code", keeping the subject, and '
-                to_do += '"again" to what you are answered: then it is made anew, with the same '
-                to_do += "luck."
-            kind = "another's code"
-            held.alarm(desk, records, kind, what, mail, to_do=to_do, code=draft.code)
-    for asked in records.author_questions(desk.now() - VALID):
-        theirs = message.sender == asked.name and is_registered(desk, message)
-        if asked.code in codes and not theirs:
-            whose = "its author" if hidden.is_blind(records) else asked.name
-            what = f"{bears} the question whether mail {asked.mail} is by {whose}, which only they "
-            what += "were sent. It has no effect."
-            held.alarm(desk, records, "another's code", what, mail)
+    open_ = records.open_drafts() if message.sender not in _office(desk) else ()
+    drafts = [one for one in open_ if one.code in codes]
+    asked = [one for one in records.author_questions(desk.now() - VALID) if one.code in codes]
+    asked = [one for one in asked if one.name != message.sender or not is_registered(desk, message)]
+    if not drafts and not asked:
+        return
+    blind = hidden.is_blind(records)
+    who = message.sender or next(iter(message.addresses), "nobody known")
+    bears = f"Mail {mail}, in the name of {'somebody else' if blind else who}, bears the code of"
+    for draft in drafts:
+        what = f"{bears} draft {draft.code}, which only {desk.decides} was sent. It has no effect. "
+        what += (
+            f"Somebody else may read that mailbox. Answer draft {draft.code} soon, as you would "
+        )
+        what += f'have: its code works once. Or mail the bot "reject {draft.code} because somebody '
+        what += 'else has the code", and reply "again" to what you are answered: then it is made '
+        what += "anew, with the same luck."
+        _alarm(desk, records, what, mail)
+    for one in asked:
+        whose = "its author" if blind else one.name
+        what = f"{bears} the question whether mail {one.mail} is by {whose}, which only they were "
+        _alarm(desk, records, f"{what}sent. It has no effect.", mail)
 
 
 def _office(desk: Desk) -> frozenset[Player]:

@@ -12,11 +12,9 @@ from __future__ import annotations
 
 import hashlib
 import re
-import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
-from functools import cache
 from itertools import islice
 from typing import Final, Literal
 
@@ -49,8 +47,9 @@ def look(
     """What a mail is beside those that were read or kept before; None of a new one."""
     for other in _others(records, mail, _octets(records, mail)):
         return Repeated("ignore", f"fetched before as mail {other}")
+    kept = {one.mail for one in records.held()}
     for other in _others(records, mail, _as_kept(message, identity)):
-        if _is_kept(records, other):
+        if other in kept:
             return Repeated("ignore", f"a copy of mail {other}, which is kept")
     earlier = records.same_before(None, identity)
     if earlier is not None and not _is_outranked(desk, records, earlier, message):
@@ -99,11 +98,6 @@ def note_kept(records: UnitOfWork, mail: PaperId, message: Message, identity: st
 def _others(records: UnitOfWork, mail: PaperId, mark: str | None) -> Iterator[PaperId]:
     found = () if mark is None else records.alike(mark)
     return islice((one for one in found if one != mail), _MOST)
-
-
-def _is_kept(records: UnitOfWork, mail: PaperId) -> bool:
-    filed = records.filed(mail)
-    return filed is not None and filed.disposition == "hold" and not records.is_reopened(mail)
 
 
 def _is_outranked(desk: Desk, records: UnitOfWork, earlier: PaperId, message: Message) -> bool:
@@ -219,24 +213,8 @@ def _says_something(desk: Desk, message: Message) -> bool:
 
 def words_of(message: Message) -> list[str]:
     """Its words, however they are laid out and encoded."""
-    return _words(torn_down(message.text))
+    return _words(message.text)
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(unicodedata.normalize("NFKC", text).casefold())
-
-
-HIGHEST: Final = 100
-"""Marks on one message that are left as they are; nobody writes as many."""
-
-
-def torn_down(text: str) -> str:
-    """The text without higher towers of marks: to put those into order takes a time that grows
-    with their square."""
-    return text if text.isascii() else _towers().sub("", text)
-
-
-@cache
-def _towers() -> re.Pattern[str]:
-    marks = [sign for sign in map(chr, range(0x300, 0x1F000)) if unicodedata.combining(sign)]
-    return re.compile(f"[{''.join(marks)}]{{{HIGHEST},}}")
+    return _WORD.findall(text.casefold())

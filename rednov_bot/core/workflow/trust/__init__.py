@@ -1,1 +1,0 @@
-"""Who wrote a mail, and what is done where that is not shown (docs/trust.md)."""
