@@ -281,9 +281,10 @@ _LONGEST: Final = 400  # characters of a line that may hold several commands
 
 def another_behind(words: str, said: Said) -> str:
     """The command that is said within a reason, `because of x; approve B`; "" where none is."""
-    for mark in _MAY_BEGIN.finditer(words, 0, _LONGEST):
+    # Not within a reason within that reason: the ways to divide a long line would be endless.
+    for mark in () if said.within else _MAY_BEGIN.finditer(words, 0, _LONGEST):
         line = words[mark.end() :].partition("\n")[0]
-        form, made = read(replace(said, text=line))
+        form, made = read(replace(said, text=line, within=True))
         if (
             form is None
             or not form.answers

@@ -180,6 +180,7 @@ class Said:
     names: tuple[str, ...]  # of everybody on the roster
     words: GameWords
     named: Mapping[int, tuple[str, str]]  # character -> the name, and how it is written
+    within: bool = False  # it is looked for within the reason of another command
 
     def name(self, mark: str) -> str:
         """The name that a character stands for."""
