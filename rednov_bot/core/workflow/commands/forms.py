@@ -355,9 +355,7 @@ _SEEN: Final = any_case(
 
 
 def _there(given: Given) -> Read:
-    tail = _SEEN.sub("", given.tail)
-    unclear = around(given.form.name, tail, given.said)
-    return unclear or tuple([cmd.Answer(word="it is there", code=code) for code in given.codes])
+    return _word(replace(given, tail=_SEEN.sub("", given.tail)))
 
 
 _WAIT_FOR: Final = any_case(r",\s*(?=(?:i|we)(?:['’]m| need| want| must| have to| am)\b)")
@@ -722,25 +720,20 @@ def _reveal(given: Given) -> cmd.Reveal:
     return cmd.Reveal(given["game"].upper() or None, tiles=bool(given["tiles"]))
 
 
-def deed(does: cmd.Deeds, slot: str = "") -> Make:
-    """Something is done, of what stands in a slot."""
+def deed(slot: str = "") -> Make:
+    """What the command is called is done, of what stands in a slot."""
 
     def made(given: Given) -> cmd.Command:
+        does = cast("cmd.Deeds", given.form.name)
         return cmd.Deed(does, given.name if slot == "name" else given[slot] if slot else "")
 
     return plain(made)
 
 
-def word(said: cmd.Word) -> Make:
-    """An answer that is one word or two, and the forum that it names."""
-
-    def made(given: Given) -> Read:
-        unclear = around(given.form.name, given.tail, given.said)
-        return unclear or tuple(
-            [cmd.Answer(word=said, code=code, to=given["forum"]) for code in given.codes]
-        )
-
-    return made
+def _word(given: Given) -> Read:
+    """An answer that is what the command is called, and the forum that it names."""
+    said = cast("cmd.Word", given.form.name)
+    return answer(cmd.Answer, word=said, to=given["forum"])(given)
 
 
 def _quit(given: Given) -> Read:
@@ -821,20 +814,20 @@ _MAKES: Final[dict[str, Make]] = {
     "approve": answer(cmd.Approve),
     "approve and award": answer(cmd.Approve, award=True),
     "reject": _reasoned,
-    "again": word("again"),
+    "again": _word,
     "choose": _choose,
     "choose patch": _way,
     "amend": _amend,
     "overrule": _overrule,
     "hold": _hold,
-    "release": word("release"),
+    "release": _word,
     "accept": _accepts,
     "deny": _reasoned,
-    "award": word("award"),
-    "awarded": word("awarded"),
-    "post again": word("post again"),
+    "award": _word,
+    "awarded": _word,
+    "post again": _word,
     "it is there": _there,
-    "post to": word("post to"),
+    "post to": _word,
     "said first": _said_first,
     "status": _question,
     "hands": _question,
@@ -843,23 +836,23 @@ _MAKES: Final[dict[str, Make]] = {
     "reveal": plain(_reveal),
     "start": _start,
     "start a game": _start,
-    "kill": deed("kill", "name"),
-    "add axis": deed("add axis", "axis"),
-    "remove axis": deed("remove axis", "axis"),
+    "kill": deed("name"),
+    "add axis": deed("axis"),
+    "remove axis": deed("axis"),
     "ruling": _ruling,
     "withdraw ruling": _withdraw,
     "rewind": _rewind,
     "read mail": _read_mail,
-    "pot": deed("pot", "of"),
-    "the contract is a contest": deed("the contract is a contest"),
-    "the contract is no contest": deed("the contract is no contest"),
-    "deputy": deed("deputy", "name"),
-    "no deputy": deed("no deputy"),
-    "hand over to": deed("hand over to", "name"),
+    "pot": deed("of"),
+    "the contract is a contest": deed(),
+    "the contract is no contest": deed(),
+    "deputy": deed("name"),
+    "no deputy": deed(),
+    "hand over to": deed("name"),
     "pause reminders": _pause,
-    "resume reminders": deed("resume reminders"),
-    "go on without": deed("go on without", "name"),
-    "told": deed("told", "name"),
+    "resume reminders": deed(),
+    "go on without": deed("name"),
+    "told": deed("name"),
     "quit": _quit,
 }
 """What the words behind the first ones of a command say."""
@@ -905,10 +898,7 @@ def read(said: Said) -> tuple[Form | None, Read]:
 
 def _tail(text: str, found: re.Match[str]) -> str:
     """What stands behind the words of a command, with the points before it."""
-    end = found.end()
-    while end > found.start() and text[end - 1] in " \t\xa0,:#":
-        end -= 1
-    return text[end:]
+    return text[found.start() + len(found[0].rstrip(" \t\xa0,:#")) :]
 
 
 def _missing(given: Given) -> Unclear:
@@ -940,7 +930,8 @@ def several(said: Said) -> tuple[str, ...]:
     if len(line) > _LONGEST or form is None or not form.answers or not isinstance(made, Unclear):
         return (said.plain(line),)
     for between in _BETWEEN_COMMANDS.finditer(line):
-        first, then = (replace(said, text=one) for one in _around(line, between))
+        first = replace(said, text=line[: between.start()])
+        then = replace(said, text=line[between.end() :])
         form, made = read(first)
         next_form, _ = read(then)
         if isinstance(made, Unclear) or _why(made) or not between[0].strip():
@@ -956,10 +947,6 @@ def _why(made: Read) -> str:
     """The reason that is given with an answer."""
     first = made[0] if isinstance(made, tuple) else made
     return first.why if isinstance(first, cmd.Answer | cmd.Hold | cmd.Overrule) else ""
-
-
-def _around(line: str, found: re.Match[str]) -> tuple[str, str]:
-    return line[: found.start()], line[found.end() :]
 
 
 def guide_to_answers() -> tuple[Guide, ...]:
