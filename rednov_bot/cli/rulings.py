@@ -27,7 +27,6 @@ from rednov_bot.core.render.draft_pages import CLAIMED_ALONE
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, in_force
 from rednov_bot.core.workflow.commands import (
-    Alternative,
     AsItWas,
     Changes,
     Chooses,
@@ -46,6 +45,7 @@ from rednov_bot.core.workflow.corrections import (
 )
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.screening import screen
+from rednov_bot.games.base import WayName
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -248,7 +248,7 @@ def rewind(
     as_json: bool,
     game: tuple[str, ...],
     turn: int,
-    alternative: Alternative | None,
+    alternative: WayName | None,
     because: str,
     clause: str,
 ) -> None:

@@ -39,7 +39,7 @@ from rednov_bot.core.workflow.commands.saying import (
     starts,
     wording,
 )
-from rednov_bot.games.base import GameWords
+from rednov_bot.games.base import GameWords, WayName
 
 Read = cmd.Command | tuple[cmd.Command, ...] | Unclear
 
@@ -550,7 +550,6 @@ _THEN: Final = (
     r"(?=\s*(?:$|[.,;:()\[\]§!?\n–—]|-\s|(?:because|but|if|unless|when)\b"
     r"|(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(?:re-?run|patch|stand)(?![\w=-])))"
 )
-_ALTERNATIVES: Final[dict[str, cmd.Alternative]] = {"patch": "patch", "stand": "stand"}
 _NO_HOW: Final = Unclear(
     'it does not say how: read as "...", void, option KEY = VALUE, choose CANDIDATE or as it was'
 )
@@ -591,7 +590,7 @@ def _rewind(given: Given) -> Read:
         return _WANTS_QUOTES if _READS_UNQUOTED.match(text) else _NO_HOW
     tail, alternative = text[found.end("how") :], None
     if named := _ALTERNATIVE.match(tail):
-        alternative = _ALTERNATIVES.get(named[1].lower(), "rerun")
+        alternative = cast("WayName", named[1].lower().replace("-", ""))
         tail = tail[named.end() :]
     why = marked_reason("rewind", tail, said)
     if isinstance(why, Unclear):
