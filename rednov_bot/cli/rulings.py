@@ -323,12 +323,13 @@ def accept(desk: Desk, records: UnitOfWork, code: str) -> Answer:
     Example:
       rednov claims accept K7M2QXA
     """
-    done = said.accept(desk, records, code.upper())
-    game = None if done.draft.game is None else records.game(done.draft.game).tag
+    claim = said.accept(desk, records, code.upper())
+    game = None if claim.game is None else records.game(claim.game).tag
+    turn = None if claim.turn is None else records.turn(claim.turn).number
     words = "accepted; nothing is corrected yet"
-    if done.turn is not None:
-        words = f"accepted; `{program()} rewind {game} {done.turn}` and how it is read corrects it"
-    return answered(code.upper(), words, verdict="accepted", game=game, turn=done.turn)
+    if turn is not None:
+        words = f"accepted; `{program()} rewind {game} {turn}` and how it is read corrects it"
+    return answered(code.upper(), words, verdict="accepted", game=game, turn=turn)
 
 
 @claims.command(short_help="The claim is wrong, and why; the answer is drafted.")

@@ -470,7 +470,7 @@ def _decided(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
                 raise NotCarriedOut(f"draft {code} is not held")
             return f"Draft {code} is no longer held."
         case "accept":
-            claim = claims.accept(desk, records, code, command.to).draft
+            claim = claims.accept(desk, records, code, command.to)
             how = capital(claims.to_correct(records, claim))
             return f"The claim is accepted and stays open until it is corrected. {how}."
         case "deny":
