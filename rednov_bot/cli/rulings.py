@@ -130,14 +130,14 @@ def overrule(
 
     def overruled(desk: Desk, records: UnitOfWork) -> Answer:
         how, by = ways[0] if ways else None, desk.decides
-        done = overruling.overrule(desk, records, code.upper(), how, because, clause, by=by)
+        given, made = overruling.overrule(desk, records, code.upper(), how, because, clause, by=by)
         told = {
-            "ruling": facts(records, done.ruling),
-            "draft": None if done.draft is None else desks.facts(done.draft),
+            "ruling": facts(records, given),
+            "draft": None if made is None else desks.facts(made),
         }
-        words = f"ruling {done.ruling.number}: {done.ruling.text}"
-        if done.draft is not None:
-            words += f"\n{desks.told(done.draft)}"
+        words = f"ruling {given.number}: {given.text}"
+        if made is not None:
+            words += f"\n{desks.told(made)}"
         return Answer(lambda: told, lambda: words)
 
     carry_out(config, as_json, overruled)

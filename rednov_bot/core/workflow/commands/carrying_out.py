@@ -367,10 +367,11 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: cmd.Command)
         case cmd.Hold():
             told = _held(desk, records, command)
         case cmd.Overrule(code=code, how=how, why=why, clause=clause):
-            ruled = overruling.overrule(desk, records, code, how, why, clause, by=desk.decides)
-            told = f"It is ruling {ruled.ruling.number}."
-            if ruled.draft is not None:
-                told += f" Draft {ruled.draft.code} follows it: approve that one."
+            by = desk.decides
+            given, draft = overruling.overrule(desk, records, code, how, why, clause, by=by)
+            told = f"It is ruling {given.number}."
+            if draft is not None:
+                told += f" Draft {draft.code} follows it: approve that one."
         case cmd.Deed():
             told = _done(desk, records, command)
         case _:
@@ -685,8 +686,7 @@ def _instead(desk: Desk, records: UnitOfWork, one: asking.Proclaimed) -> str:
                 (taken.turn.gnome, None),
                 (None, taken.number),
             ):
-                about = [draft for draft in records.open_drafts() if draft.turn == taken.id]
-                codes = [draft.code for draft in about if draft.kind != "claim"]
+                codes = [draft.code for draft in open_drafts.of_turn(records, taken.id)]
                 how = f"approve or overrule draft [rednov {codes[-1]}]" if codes else ""
                 return (
                     f"Turn {taken.number} is not resolved here by that, and no other can be taken: "

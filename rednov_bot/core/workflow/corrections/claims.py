@@ -213,7 +213,7 @@ def _is_receipt(records: UnitOfWork, message_id: MessageId, taken: TakenTurn) ->
 
 
 def _awaited(records: UnitOfWork, taken: TakenTurn) -> _About:
-    open_ = [one for one in records.open_drafts() if one.turn == taken.id and one.kind != "claim"]
+    open_ = open_drafts.of_turn(records, taken.id)
     shown = open_[-1] if open_ else None
     return _About(f"turn {taken.number}", taken.game, taken, shown, awaited=True)
 

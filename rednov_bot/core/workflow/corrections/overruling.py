@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from rednov_bot.core import contest as effects
 from rednov_bot.core.contest import Ruling, RulingEffect
@@ -42,12 +42,9 @@ class Words:
     by: Player
 
 
-@dataclass(frozen=True, slots=True)
-class Overruled:
-    """The stored ruling, and what is drafted under it."""
-
-    ruling: Ruling
-    draft: Draft | None  # None: a gnome is asked for a choice first, or nothing is left to draft
+Overruled: TypeAlias = tuple[Ruling, Draft | None]
+"""The stored ruling, and what is drafted under it: None where a gnome is asked for a choice first,
+or nothing is left to draft."""
 
 
 def overrule(
@@ -69,15 +66,14 @@ def overrule(
     words = Words(text, clause, by)
     if what.isdecimal() and len(what) < CODE_LENGTH:
         now, taken = _waiting(desk, records, int(what))
-        open_ = [one for one in records.open_drafts() if one.kind != "claim"]
-        draft = next((one for one in open_ if one.turn == taken.id), None)
+        draft = next(iter(open_drafts.of_turn(records, taken.id)), None)
         return _turn(desk, records, now, taken, draft, how, words)
     draft = _draft(records, what, how, text)
     if draft.kind in ("resolution", "choice") and draft.turn is not None:
         now, taken = _waiting(desk, records, records.turn(draft.turn).number)
         return _turn(desk, records, now, taken, draft, how, words)
     if how is None:
-        return Overruled(*ruling.rule(desk, records, text, clause))
+        return ruling.rule(desk, records, text, clause)
     if draft.kind == "line":
         return _line(desk, records, draft, how, words)
     raise CannotRule(f"draft {draft.code} resolves no turn; reject it, and ask for it otherwise")
@@ -209,7 +205,7 @@ def _turn(
     more = ruling.needs(desk, now.options, effect)
     made = resolving.draft_resolution(desk, records, taken, notes=(note, *more))
     _give_way(desk, records, draft, made)
-    return Overruled(given, made)
+    return given, made
 
 
 def _fault(
@@ -371,7 +367,7 @@ def _line(
 
     given, made = admit(desk, records, admitted, effect, words, notes)
     _give_way(desk, records, draft, made)
-    return Overruled(given, made)
+    return given, made
 
 
 def _announced(desk: Desk, message: Message) -> Turn:
@@ -430,7 +426,7 @@ def admit(
     effect: Admitting,
     words: Words,
     notes: Callable[[Ruling], tuple[str, ...]],
-) -> tuple[Ruling, Draft | None]:
+) -> Overruled:
     """The turn is taken, the ruling about it is stored, and what comes of it is drafted.
 
     Its gnome hears that it is taken; None where they are asked for a choice first.
