@@ -136,20 +136,12 @@ def _worded(how: commands.Overruling | None, text: str) -> str:
     return " ".join(filter(None, ("overrule:", said, why)))
 
 
-def _effect(
-    desk: Desk, now: Ongoing, taken: TakenTurn, how: commands.Overruling | None
-) -> RulingEffect:
-    """The effect that the words have on a turn.  Raises CannotRule."""
-    match how:
-        case None:
-            return effects.Precedent()
-        case commands.OptionSet(option=option, value=value):
-            return ruling.option_set(desk, now.options, option, value)
-        case commands.ReadAs(words=words):
-            turn = turn_in(desk, taken.turn.gnome, words)
-            return effects.ReadAs(desk.game.reread(turn, taken.turn))
-        case _:
-            return how
+def reread(desk: Desk, records: UnitOfWork, taken: TakenTurn, words: str) -> effects.ReadAs:
+    """A taken turn is read as *words* say.  Raises CannotRule."""
+    turn = desk.game.reread(turn_in(desk, taken.turn.gnome, words), taken.turn)
+    heard = moments.moment_of(records, taken).text
+    hidden.check_tiles(desk, records, turn, heard, taken.turn)
+    return effects.ReadAs(turn)
 
 
 def turn_in(desk: Desk, name: Player, words: str) -> Turn:
@@ -188,12 +180,17 @@ def _turn(
     words: Words,
 ) -> Overruled:
     """The pending turn is resolved anew under the ruling, on the same luck (S140, A95)."""
-    effect = _effect(desk, now, taken, how)
-    if isinstance(effect, effects.ReadAs):
-        heard = moments.moment_of(records, taken).text
-        hidden.check_tiles(desk, records, effect.turn, heard, taken.turn)
-    elif isinstance(effect, effects.OptionSet):
-        hidden.check_option(desk, records, effect.option)
+    effect: RulingEffect
+    match how:
+        case None:
+            effect = effects.Precedent()
+        case commands.OptionSet(option=option, value=value):
+            effect = ruling.option_set(desk, now.options, option, value)
+            hidden.check_option(desk, records, effect.option)
+        case commands.ReadAs(words=said):
+            effect = reread(desk, records, taken, said)
+        case _:
+            effect = how
     fault = _fault(desk, records, now, taken, effect)
     fault = fault or _of_its_outcome(desk, records, now, taken, effect)
     if fault is not None:
