@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from rednov_bot.core.models import TAG, Message
 from rednov_bot.core.paths import ASKING
@@ -20,6 +20,7 @@ from rednov_bot.core.workflow.commands.saying import (
     MONTH,
     MONTHS,
     NAME,
+    NUMBERS,
     is_polite,
     named_blocks,
     take_code,
@@ -29,14 +30,12 @@ from rednov_bot.core.workflow.commands.saying import (
 from rednov_bot.games.base import GameWords
 
 Request = Literal[
-    "rules", "hand", "others' hands", "orders", "status", "position", "contest", "week", "story"
+    "hand", "orders", "status", "position", "contest", "week", "story", "others' hands", "rules"
 ]
-"""The rules in short, a hand, standing orders, the state of the game for its asker, or a report as
-the list would get it."""
+"""A hand, standing orders, the state of the game for its asker, a report as the list would get it,
+or the rules in short; of several that are meant by the same words, the first."""
 
 _NUMBER: Final = r"(?:\d+|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)"
-_OTHER_WORDS: Final = r"(?!(?:i|we|you|it|this|that|there)\b)[\w'-]+(?: [\w'-]+){0,2}?"
-_MEANING: Final = r"(?:meant|mean|said|wrote|announced|wanted|intended|did)"
 
 
 @lru_cache(maxsize=4)
@@ -52,7 +51,7 @@ def _ways(words: GameWords) -> dict[str, list[re.Pattern[str]]]:
         "HOLD": "(?:hold|have|got|own|carry)",
         "ALL": "(?:everyone|everybody|all|we|they|the others|all the gnomes|the gnomes)",
         "SOME": r"[\w'-]+(?: [\w'-]+){0,2}?",
-        "OTHERS": _OTHER_WORDS,
+        "OTHERS": r"(?!(?:i|we|you|it|this|that|there)\b)[\w'-]+(?: [\w'-]+){0,2}?",
         "OTHER": r"(?!mine\b)[\w'-]+(?: [\w'-]+){0,2}",
         "WHOSE": r"(?:[\w-]+'s|(?:the )?others'|other(?: gnomes)?')",
         "PLAY": "(?:it|(?:all )?this|(?:the |this )?(?:game|contest|play|red november))",
@@ -106,7 +105,7 @@ def _ways(words: GameWords) -> dict[str, list[re.Pattern[str]]]:
         "TURN": r"(?P<turn>\d+)",
         "MYTURN": my_turn,
         "READER": r"(?:you|the bot|it|that|this|rednov\w*)",
-        "MEANT": _MEANING,
+        "MEANT": r"(?:meant|mean|said|wrote|announced|wanted|intended|did)",
         "ISAID": ("(?<!as )(?<!what )(?<!like )(?<!when )(?<!than )(?<!because )(?<!while )i"),
         "AMOUNTORTHING": (
             r"(?:\d+(?!\d|:\d|st\b|nd\b|rd\b|th\b)|(?:two|three|four|five|six|seven|eight|nine|ten)"
@@ -245,9 +244,7 @@ _QUESTION: Final = any_case(
 )
 _GREETING: Final = any_case(r"(?:hi|hello|hey)(?: (?:there|bot))?(?= \S)")
 _EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
-_REQUESTS: Final[tuple[Request, ...]] = (
-    *("hand", "orders", "status", "position", "contest", "week", "story", "others' hands", "rules"),
-)
+_REQUESTS: Final[tuple[Request, ...]] = get_args(Request)
 
 
 def requests(message: Message, game: GameWords) -> frozenset[Request]:
@@ -458,7 +455,6 @@ def names_the_turn(message: Message) -> bool:
 Office = Literal["kill", "award", "office", "resolve", "start"]
 """A gnome is killed (§19), points are awarded (§18, §24), the office passes on (§1), a turn is
 resolved (§16), a game is begun (§4)."""
-_OFFICES: Final[tuple[Office, ...]] = ("kill", "award", "office", "resolve", "start")
 
 
 class Proclaimed(NamedTuple):
@@ -476,7 +472,7 @@ def proclaimed(message: Message, game: GameWords, names: Sequence[str]) -> tuple
     for part in re.split(r"(?<=[.!?;])\s+|\n+", text):
         sentence = " ".join(part.split()).lstrip("*_-–—> ")
         said, marks = with_names(sentence, tuple(names), (), game.title, frozenset())
-        for deed in () if sentence.endswith("?") else _OFFICES:
+        for deed in () if sentence.endswith("?") else get_args(Office):
             matched = next(
                 filter(None, (one.match(said) for one in _ways(game)[f"does {deed}"])), None
             )
@@ -563,13 +559,7 @@ def _made(sentence: str, game: GameWords, *, asked: bool) -> str:
 
 # -- absences: no act, only shown beside the counts of idleness (A91) ----------------------------
 
-_NUMBERS: Final = {
-    name: number
-    for number, names in enumerate(
-        ("a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
-    )
-    for name in names.split()
-}
+_NUMBERS: Final = {**NUMBERS, "eight": 8, "nine": 9, "ten": 10}
 _STATE: Final = (
     r"(?:away|(?:off )?on (?:my |a |our )?(?:(?:short|long|family|summer|winter) )?"
     r"(?:holidays?|vacation|leave|trip|business trip)|travell?ing|offline|abroad|afk|unavailable"

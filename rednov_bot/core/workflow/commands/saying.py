@@ -140,11 +140,8 @@ def is_bare_code(word: str) -> bool:
 
 def codes_in(words: str) -> list[str]:
     """The codes that stand in a list of them."""
-    return [re.sub(r"[\[\]]|rednov ", "", one, flags=re.I).upper() for one in _codes(words)]
-
-
-def _codes(words: str) -> list[str]:
-    return [found[0] for found in _EACH_CODE.finditer(words)]
+    found = [one[0] for one in _EACH_CODE.finditer(words)]
+    return [re.sub(r"[\[\]]|rednov ", "", one, flags=re.I).upper() for one in found]
 
 
 def take_code(words: str) -> tuple[str, str]:
@@ -332,7 +329,11 @@ MONTHS: Final = {
 }
 """The names of months, each with its number."""
 MONTH: Final = "|".join(sorted(MONTHS, key=len, reverse=True))
-NUMBERS: Final = ("a", "an", "one", "two", "three", "four", "five", "six", "seven")
+NUMBERS: Final = {
+    name: number
+    for number, names in enumerate(["a/an/one", "two", "three", "four", "five", "six", "seven"], 1)
+    for name in names.split("/")
+}
 _DAY: Final = (
     r"(?:(?P<iso>\d{4}-\d{2}-\d{2})"
     rf"|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+(?P<month>{MONTH})\.?(?:,?\s+(?P<year>\d{{4}}))?"
@@ -377,7 +378,7 @@ def moment_of(words: str, now: datetime) -> datetime | None:
     said, now = " ".join(words.split()), now.astimezone(UTC)
     if found := _SPAN_SAID.fullmatch(said):
         number = found["count"].lower()
-        count = int(number) if number.isdigit() else max(1, NUMBERS.index(number) - 1)
+        count = int(number) if number.isdigit() else NUMBERS[number]
         return now + timedelta(**{f"{found['unit'].lower()}s": count})
     if (found := _DAY_SAID.fullmatch(said)) is None:
         return None
