@@ -27,7 +27,6 @@ from rednov_bot.core.render.draft_pages import CLAIMED_ALONE
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, in_force
 from rednov_bot.core.workflow.commands import (
-    Alternative,
     AsItWas,
     Changes,
     Chooses,
@@ -46,6 +45,7 @@ from rednov_bot.core.workflow.corrections import (
 )
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.screening import screen
+from rednov_bot.games.base import WayName
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
 
@@ -130,14 +130,14 @@ def overrule(
 
     def overruled(desk: Desk, records: UnitOfWork) -> Answer:
         how, by = ways[0] if ways else None, desk.decides
-        done = overruling.overrule(desk, records, code.upper(), how, because, clause, by=by)
+        given, made = overruling.overrule(desk, records, code.upper(), how, because, clause, by=by)
         told = {
-            "ruling": facts(records, done.ruling),
-            "draft": None if done.draft is None else desks.facts(desk.game, done.draft),
+            "ruling": facts(records, given),
+            "draft": None if made is None else desks.facts(desk.game, made),
         }
-        words = f"ruling {done.ruling.number}: {done.ruling.text}"
-        if done.draft is not None:
-            words += f"\n{desks.told(done.draft)}"
+        words = f"ruling {given.number}: {given.text}"
+        if made is not None:
+            words += f"\n{desks.told(made)}"
         return Answer(lambda: told, lambda: words)
 
     carry_out(config, as_json, overruled)
@@ -248,7 +248,7 @@ def rewind(
     as_json: bool,
     game: tuple[str, ...],
     turn: int,
-    alternative: Alternative | None,
+    alternative: WayName | None,
     because: str,
     clause: str,
 ) -> None:
@@ -323,12 +323,13 @@ def accept(desk: Desk, records: UnitOfWork, code: str) -> Answer:
     Example:
       rednov claims accept K7M2QXA
     """
-    done = said.accept(desk, records, code.upper())
-    game = None if done.draft.game is None else records.game(done.draft.game).tag
+    claim = said.accept(desk, records, code.upper())
+    game = None if claim.game is None else records.game(claim.game).tag
+    turn = None if claim.turn is None else records.turn(claim.turn).number
     words = "accepted; nothing is corrected yet"
-    if done.turn is not None:
-        words = f"accepted; `{program()} rewind {game} {done.turn}` and how it is read corrects it"
-    return answered(code.upper(), words, verdict="accepted", game=game, turn=done.turn)
+    if turn is not None:
+        words = f"accepted; `{program()} rewind {game} {turn}` and how it is read corrects it"
+    return answered(code.upper(), words, verdict="accepted", game=game, turn=turn)
 
 
 @claims.command(short_help="The claim is wrong, and why; the answer is drafted.")

@@ -14,6 +14,11 @@ def lazy_re(text: str, flags: int = 0) -> re.Pattern[str]:
     return cast("re.Pattern[str]", _Later(text, flags))
 
 
+def any_case(text: str) -> re.Pattern[str]:
+    """The same, in capital and small letters alike."""
+    return lazy_re(text, re.IGNORECASE)
+
+
 class _Later:
     def __init__(self, text: str, flags: int) -> None:
         self.pattern, self._flags = text, flags

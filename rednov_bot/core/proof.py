@@ -373,10 +373,3 @@ class ShownTile(Hushed, frozen=True):
     place: int  # from 1 at the top
     item: str
     proof: str  # base64
-
-
-class NoticeProof(Hushed, frozen=True):
-    """The section of a notice."""
-
-    tiles: tuple[ShownTile, ...]
-    told: str  # hex: the seal of the hand as it was told

@@ -1060,7 +1060,7 @@ class Game(ABC):
         luck: str,
     ) -> Post:
         """What comes of it that a *player* has not acted in time, as the list is told."""
-        raise NotImplementedError
+        return Post(subject=f"{head.tag} {player}", body=f"{player} has not acted in time.\n")
 
     def tell_deed(
         self,
@@ -1074,7 +1074,7 @@ class Game(ABC):
         named: Any = (),
     ) -> Post:
         """A deed took effect, as the list is told; *named* is what its announcement names."""
-        raise NotImplementedError
+        return Post(subject=f"{head.tag} {player}", body=f"The {announced} took effect.\n")
 
     @abstractmethod
     def clauses(
@@ -1125,7 +1125,7 @@ class Game(ABC):
         prove: Callable[[Player, tuple[str, ...]], tuple[str, ...]],
     ) -> Post:
         """What one player is *told* alone, in sentences, and what they hold now."""
-        raise NotImplementedError
+        return Post(subject=f"{head.tag} {occasion}", body="".join([f"{one}\n" for one in told]))
 
     def pile(self, state: State) -> tuple[str, ...]:
         """The secret things that are still to be given out, from the top."""
@@ -1171,8 +1171,6 @@ class Game(ABC):
     def drawn(self, view: Any) -> tuple[bytes, str] | None:
         """A view of the board as a picture (PNG), and the words that stand for it."""
         return None
-
-    # -- what was wrong is put right (core/workflow/corrections)
 
     # -- what was wrong is put right (core/workflow/corrections); by default nothing can be
 
@@ -1349,7 +1347,9 @@ class Game(ABC):
         """
 
     def wishing(self, orders: Orders | None, label: str) -> Orders:
-        """The contestmaster's wishes for an opening, with this candidate before the others."""
+        """The contestmaster's wishes for an opening, with this candidate before the others.
+
+        A game whose openings leave a choice says how."""
         raise NotImplementedError
 
     def needs(self, options: Options) -> tuple[str, ...]:
@@ -1421,17 +1421,17 @@ class Game(ABC):
         secret = get_args(self.types.secret_event) or (self.types.secret_event,)
         return tuple([one for one in events if type(one) not in secret])
 
+    @abstractmethod
     def summary(self, known: Known, now: datetime, since: datetime) -> Summary:
         """A game in a report of the contest, with what happened *since* then."""
-        raise NotImplementedError
 
+    @abstractmethod
     def report(self, known: Known, now: datetime) -> Report:
         """How a game stands."""
-        raise NotImplementedError
 
+    @abstractmethod
     def story(self, known: Known) -> Report:
         """How a game went that is over."""
-        raise NotImplementedError
 
     def unhidden(self, course: Sequence[tuple[State, Sequence[Event]]], data: Data) -> Any:
         """What was hidden in a game that is over, in the order of its states; for `pages` alone."""

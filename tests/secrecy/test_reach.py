@@ -17,7 +17,7 @@ import pytest
 
 from rednov_bot.core import errors
 from rednov_bot.core.luck import Drawn, GameLuck, Keys, SecretLuck
-from rednov_bot.core.proof import NoticeProof
+from rednov_bot.core.proof import ShownTile
 from rednov_bot.games.base import Luck, Withheld
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Limit, Secrets
@@ -37,9 +37,9 @@ SECRET: set[object] = {
     Keys,
     Limit,
     Luck,
-    NoticeProof,
     Orders,
     SecretLuck,
+    ShownTile,
     Withheld,
     *typing.get_args(ev.PrivateEvent),
     *typing.get_args(ev.HiddenEvent),

@@ -19,7 +19,7 @@ from rednov_bot.core.mail.message import Opened, is_own_id
 from rednov_bot.core.mail.parts import DEEPEST, kind_of, parameters, pieces, transferred
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import BounceKind, Fate, MessageId, Report
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case, lazy_re
 
 MOST_FATES: Final = 20
 MOST_IDS: Final = 20
@@ -107,7 +107,7 @@ MOST_PIECES: Final = 40
 MOST_PARTS: Final = 200  # looked into, with those that hold others
 MOST_OCTETS: Final = 64 * 1024  # of one part; what tells of a delivery stands at its beginning
 _TAGS: Final = lazy_re(r"<[a-zA-Z/!][^<>]{0,2000}>")
-_BREAKS: Final = lazy_re(r"<(?:br|p|/p|/div|/tr|/li|/h\d)\b[^<>]{0,500}>", re.IGNORECASE)
+_BREAKS: Final = any_case(r"<(?:br|p|/p|/div|/tr|/li|/h\d)\b[^<>]{0,500}>")
 _NONE: Final = Head({})
 
 
@@ -231,7 +231,7 @@ def _sent_to(returned: Iterable[Head], copies: str) -> tuple[str, ...]:
     return addresses((values or _TO_LINE.findall(copies))[:5])[:MOST_FATES]
 
 
-_LOST: Final = lazy_re(
+_LOST: Final = any_case(
     r"^(?:\[[^\[\]]{1,40}\]\s*|(?:re|fwd?|aw)\s*:\s*)*(?:"
     r"undeliver(?:able|ed)\b.*|returned mail\b.*|mail delivery (?:failed|failure|problem)\b.*"
     r"|delivery (?:has )?fail(?:ed|ure)\b.*|delivery status notification ?\(fail.*"
@@ -240,21 +240,19 @@ _LOST: Final = lazy_re(
     r"|couldn['’]t|was not|cannot) be(?:en)? delivered\b.*|nondeliverable mail\b.*"
     r"|mail system error\b.*"
     r"|unzustellbar\b.*|nicht zugestellt\b.*|non[ -]remis\w*\b.*|échec de (?:la )?remise\b.*"
-    r"|no se puede entregar\b.*|impossibile recapitare\b.*|onbestelbaar\b.*)$",
-    re.IGNORECASE,
+    r"|no se puede entregar\b.*|impossibile recapitare\b.*|onbestelbaar\b.*)$"
 )
 """Subjects of reports that a mail was not delivered."""
 
-_LATE: Final = lazy_re(
+_LATE: Final = any_case(
     r"not yet been delivered|has not been delivered yet|delivery (?:is|has been|was) delayed"
     r"|delivery delay\b|still being (?:re)?tried|will (?:continue to try|keep trying|be retried"
     r"|try again|continue to be (?:re)?tried)|no action is required on your part"
     r"|this is a warning (?:message )?only"
     r"|warning: (?:could not send|message)|do not need to resend"
-    r"|noch nicht zugestellt|wird weiter versucht",
-    re.IGNORECASE,
+    r"|noch nicht zugestellt|wird weiter versucht"
 )
-_NEVER: Final = lazy_re(
+_NEVER: Final = any_case(
     r"(?:could|can|was|were|has|have|is)(?: ?n[o'’]t| not|not) (?:be(?:en)? )?(?:\w+ )?deliver"
     r"|undeliver|not deliverable|delivery (?:to .{1,300} )?(?:has )?(?:finally )?fail"
     r"|failed permanently"
@@ -269,19 +267,16 @@ _NEVER: Final = lazy_re(
     r"|could not be found|gave up|giving up|not listed in|message (?:was )?(?:blocked|rejected)"
     r"|nicht zugestellt|unzustellbar|konnte nicht"
     r"|n['’]a pas (?:pu|été) (?:être )?(?:remis|distribu)"
-    r"|no se (?:ha podido|pudo) entregar",
-    re.IGNORECASE,
+    r"|no se (?:ha podido|pudo) entregar"
 )
-_PLAINLY: Final = lazy_re(
+_PLAINLY: Final = any_case(
     r"delivery (?:to .{1,200} )?(?:has )?failed|(?:could|can)(?:n['’]t| ?not) be delivered"
-    r"|(?:was|were) not delivered|address not found",
-    re.IGNORECASE,
+    r"|(?:was|were) not delivered|address not found"
 )
 """What a machine says of a delivery that may as well tell that its owner is away."""
-_HANDED_ON: Final = lazy_re(
+_HANDED_ON: Final = any_case(
     r"(?:was|has been|were) (?:successfully )?(?:delivered|relayed|forwarded) to"
-    r"|successfully delivered|delivery to these recipients.{0,80}(?:is|was) complete",
-    re.IGNORECASE,
+    r"|successfully delivered|delivery to these recipients.{0,80}(?:is|was) complete"
 )
 _CODE_IN_WORDS: Final = lazy_re(r"(?<![\d.])#?([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
 _COPY: Final = lazy_re(

@@ -5,21 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case, lazy_re
 
 _RULER = lazy_re(r"[_=*#~-]{12,}|(?:-=){6,}-?")
 _SHORT_RULER = lazy_re(r"_{2,11}")
-_LIST = lazy_re(
-    r"mailing list|listinfo|unsubscribe|mailman|groups\.io|yahoo! groups|google groups",
-    re.IGNORECASE,
+_LIST = any_case(
+    r"mailing list|listinfo|unsubscribe|mailman|groups\.io|yahoo! groups|google groups"
 )
-_FOOTER = lazy_re(rf"{_LIST.pattern}|\blists?[.@]|https?://|\w@\w", re.IGNORECASE)
-_UNSUBSCRIBE = lazy_re(
+_FOOTER = any_case(rf"{_LIST.pattern}|\blists?[.@]|https?://|\w@\w")
+_UNSUBSCRIBE = any_case(
     r"(?:to unsubscribe(?: from this (?:list|group)|,? (?:e-?mail|send|visit|go))"
-    r"|you (?:are receiving|received) this (?:e-?mail|message) because you)",
-    re.IGNORECASE,
+    r"|you (?:are receiving|received) this (?:e-?mail|message) because you)"
 )
-_PHONE = lazy_re(
+_PHONE = any_case(
     r"(?:sent (?:from|with|via|using|by) (?:an? |my |the )?(?:mobile|cell|phone|"
     r"tablet|iphone|ipad|ipod|android|samsung|galaxy|blackberry|windows|htc|nokia|pixel|huawei|"
     r"xiaomi|oneplus|motorola|alcatel|outlook|mail|mailbox|yahoo|gmail|aol|proton|protonmail|k-9|"
@@ -33,15 +31,13 @@ _PHONE = lazy_re(
     r"|envoyé (?:de|depuis|avec) .{2,60}|enviado (?:desde|do|de) .{2,60}|inviato da .{2,60}"
     r"|verstuurd vanaf .{2,60}|verzonden (?:vanaf|met) .{2,60}|skickat från .{2,60}"
     r"|sendt fra .{2,60}|отправлено (?:с|из) .{2,60}|wysłane? z .{2,60}|lähetetty .{2,40}"
-    r"|[從从]我的 ?.{2,30}(?:傳送|發送|发送|寄出)|发自我的.{2,30})",
-    re.IGNORECASE,
+    r"|[從从]我的 ?.{2,30}(?:傳送|發送|发送|寄出)|发自我的.{2,30})"
 )
-_ADVERT = lazy_re(
+_ADVERT = any_case(
     r"https?://|www\.|[®™©]|hotmail|msn|windows live|yahoo|aol|join the world|free (?:e-?)?mail"
-    r"|express yourself|download",
-    re.IGNORECASE,
+    r"|express yourself|download"
 )
-_BANNER = lazy_re(
+_BANNER = any_case(
     r"(?:e-?mails?|mail|message|sender) (?:has |was |is )?(?:originat(?:ed|es)|came|comes|sent"
     r"|received|is|was) from (?:an? |the )?(?:\w+ )?(?:outside|external)"
     r"|external (?:sender|e-?mail|source|message|address)"
@@ -57,8 +53,7 @@ _BANNER = lazy_re(
     r"|expéditeur externe|(?:e-?mail|courriel|message).{0,60} (?:externe|l['’]extérieur)"
     r"|remitente externo|correo.{0,40} extern[oa]|mittente esterno"
     r"|(?:e-?mail|bericht).{0,60} externe?\b"
-    r"|extern avsändare|^\W*\[?(?:external|extern|externe|externo|esterno)\]?\W*$",
-    re.IGNORECASE,
+    r"|extern avsändare|^\W*\[?(?:external|extern|externe|externo|esterno)\]?\W*$"
 )
 """What is said in the warnings and notices of mail servers; never of a game."""
 _OF_BANNERS = lazy_re(

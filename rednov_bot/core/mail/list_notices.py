@@ -18,7 +18,7 @@ from rednov_bot.core.mail.message import Opened, is_own_id
 from rednov_bot.core.mail.parts import kind_of
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Fate, Grounds, MessageId, Notice, Report, Withheld
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case, lazy_re
 
 MOST_WORDS: Final = 8 * 1024
 MOST_LINES: Final = 12
@@ -31,19 +31,17 @@ _SERVANT: Final = lazy_re(
     r"(?:mailman|sympa|listserv|majordomo|listmaster|ezmlm|mailer-daemon|postmaster"
     r"|no-?reply|discourse|notifications?)(?:[+-].*)?$"
 )
-_CONFIRM: Final = lazy_re(r"confirm [0-9a-f]{16,}", re.IGNORECASE)
+_CONFIRM: Final = any_case(r"confirm [0-9a-f]{16,}")
 _ATTACHED: Final = ("message/rfc822", "message/global", "text/rfc822-headers")
 
-_HELD: Final = lazy_re(
-    r"moderat|moderad|modérat|moderaç|moderáto|модерат|await\w* approval|司会者|承認|審核|审核",
-    re.IGNORECASE,
+_HELD: Final = any_case(
+    r"moderat|moderad|modérat|moderaç|moderáto|модерат|await\w* approval|司会者|承認|審核|审核"
 )
-_REFUSED: Final = lazy_re(
+_REFUSED: Final = any_case(
     r"\breject|\brefuse|not (?:be )?(?:accepted|posted|delivered|distributed)|could not be sent"
     r"|impossible to distribute|email issue|abgelehnt|zurückgewiesen|\brejet|\brefus"
     r"|rechazad|rifiutat|geweigerd|afgewezen|avvisa|odrzuc|zamítnut|rejeitad|recusad|отклон|отказ"
-    r"|拒否|拒绝|拒絕",
-    re.IGNORECASE,
+    r"|拒否|拒绝|拒絕"
 )
 _GROUNDS: Final[tuple[tuple[Grounds, re.Pattern[str]], ...]] = (
     (
@@ -56,18 +54,17 @@ _GROUNDS: Final[tuple[tuple[Grounds, re.Pattern[str]], ...]] = (
     ),
     (
         "not a member",
-        lazy_re(
+        any_case(
             r"\bnon-?members?\b|not (?:from )?an? (?:\w+ )?(?:member|subscriber)|not subscribed"
             r"|not (?:been )?(?:recogni[sz]ed|registered)|not allowed to (?:post|send)"
-            r"|kein(?:em)? Mitglied|pas (?:un )?(?:membre|abonné)|no es miembro|non è iscritto",
-            re.IGNORECASE,
+            r"|kein(?:em)? Mitglied|pas (?:un )?(?:membre|abonné)|no es miembro|non è iscritto"
         ),
     ),
-    ("no subject", lazy_re(r"no subject|kein(?:en)? Betreff|pas de sujet", re.IGNORECASE)),
+    ("no subject", any_case(r"no subject|kein(?:en)? Betreff|pas de sujet")),
 )
 _DIGEST: Final = re.compile(rb"^content-type:\s*multipart/digest", re.IGNORECASE | re.MULTILINE)
 _TOO_LARGE: Final = ("5.2.3", "5.3.4")
-_CODE_LINE: Final = lazy_re(r"\A(?:https?://|mailto:)\S*\Z", re.IGNORECASE)
+_CODE_LINE: Final = any_case(r"\A(?:https?://|mailto:)\S*\Z")
 
 
 def read(mail: Opened, report: Report | None = None) -> Notice | None:

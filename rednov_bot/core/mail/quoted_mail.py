@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from typing import Final
 
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case, lazy_re
 
 ATTRIBUTION = "\ue000"
 """Begins a line that the mail program has marked as an attribution."""
@@ -55,8 +55,8 @@ _DAY = (
     rf"|\b\d{{1,2}}\.? ?(?:de )?{_MONTH}\b|\b{_MONTH} \d{{1,2}}(?!\d)"
 )
 _FIGURE = lazy_re(r"\d")
-_FULL_DATE = lazy_re(_DAY, re.IGNORECASE)
-_DATE = lazy_re(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)", re.IGNORECASE)
+_FULL_DATE = any_case(_DAY)
+_DATE = any_case(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)")
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -75,8 +75,8 @@ _BEFORE_A_NAME = word_set(
 )
 """With a figure, a day or a month, what may stand before a name: the end of a date."""
 _FIGURES = lazy_re(r"[\d:./h+-]{1,20}")
-VIA = lazy_re(r"\s+\(?via\s.*$", re.IGNORECASE)
-_BRACKETED = lazy_re(r"<[^<>]*>|\[mailto:[^\[\]]*\]", re.IGNORECASE)
+VIA = any_case(r"\s+\(?via\s.*$")
+_BRACKETED = any_case(r"<[^<>]*>|\[mailto:[^\[\]]*\]")
 
 
 @dataclass(frozen=True)
@@ -220,20 +220,18 @@ def is_mangled(lines: Sequence[str], at: int) -> bool:
 
 # -- attributions ------------------------------------------------------------------------------
 
-_VERB = lazy_re(
+_VERB = any_case(
     r"\b(?:wrote|writes|a écrit|écrivait|schrieb(?:en)?|schreibt|escribió|escribio|escribe"
     r"|ha scritto|scrisse|scrive|schreef|heeft .{1,80} geschreven|escreveu|skrev|skrifaði"
     r"|napisał(?:a|\(a\))?|pisze|napsal(?:\(a\)|a)?|napísal(?:\(a\)|a)?|kirjoitti|написал(?:\(а\)|а)?|пишет|пише"
     r"|написав(?:\(ла\)|ла)?|написа|напиша"
     r"|yazdı|a scris|írta|έγραψε|menulis|đã viết|va escriure|kirjutas"
-    r"|rašė|je napisao|je napisal|نوشت|كتب|כתב)(?![^\W\d_])|写道|寫道|書きました|のメール|작성",
-    re.IGNORECASE,
+    r"|rašė|je napisao|je napisal|نوشت|كتب|כתב)(?![^\W\d_])|写道|寫道|書きました|のメール|작성"
 )
-_SAID = lazy_re(
-    r"(?:\b(?:said|says|stated|asked|replied)|['’]s?(?: \w+)? (?:mail|message|post)\b.*)\s*:$",
-    re.IGNORECASE,
+_SAID = any_case(
+    r"(?:\b(?:said|says|stated|asked|replied)|['’]s?(?: \w+)? (?:mail|message|post)\b.*)\s*:$"
 )
-_LEADS = lazy_re(r"\W*(?:to |begin |start )?quote\b[^.!?]{0,60}:\W*", re.IGNORECASE)
+_LEADS = any_case(r"\W*(?:to |begin |start )?quote\b[^.!?]{0,60}:\W*")
 """Says that a quote follows, and not whose."""
 _ARROWS = lazy_re(r"\s*>{2,4} ?[^>\s].{3,200}(?:>{2,4}|<{2,4})\s*")
 _TEMPLATE = lazy_re(r"[$%{]\(?\w")  # a mail program's own, not filled in
@@ -477,9 +475,7 @@ _TO = word_set(
 )
 _KNOWN = _FROM | _SENT | _SUBJECT | _TO
 _SEVERAL = word_set("cc bcc reply-to")
-_ANSWERS = lazy_re(
-    r"(?:re|fwd?|aw|sv|vs|wg|tr|rv|antw?|odp|ynt|回复|答复|转发)\s?[:：]", re.IGNORECASE
-)
+_ANSWERS = any_case(r"(?:re|fwd?|aw|sv|vs|wg|tr|rv|antw?|odp|ynt|回复|答复|转发)\s?[:：]")
 _ONE_LINE = lazy_re(
     r"[*_]*(?:From|Date|Sent)[*_]*: ?\S.{3,300}?\b(?:To|From|Date|Sent)[*_]*: ?\S"
     r".{0,300}?(?:\bSubject[*_]*:|@[\w-]+\.\w|\d{1,2}:\d\d(?::\d\d)? [+-]\d{4})"
@@ -643,7 +639,7 @@ def _is_whole(lines: Sequence[str], at: int) -> bool:
 
 _BETWEEN = lazy_re(r"\s*\*{0,2}([-_=~])\1+[ ]?(?![-_=~])(.{2,120}?)[ ]?(?:\1\1+)?\*{0,2}\s*")
 _BEGINS = lazy_re(r"\s*[-_=]{3,} ?([^-_=]{4,50}?) ?[-_=]{3,}")
-_DIVIDER = lazy_re(
+_DIVIDER = any_case(
     r"(?:(?:original|forwarded|reply)[ -]?(?:message|mail|appointment|nachricht)"
     r"|(?:ursprüngliche|antwort|weitergeleitete)[ -]?(?:nachricht|mail|e-mail)"
     r"|message (?:d['’]origine|original|initial|transféré|réexpédié)"
@@ -657,14 +653,12 @@ _DIVIDER = lazy_re(
     r"|(?:исходное|оригинальное|пересылаемое|пересланное) сообщение"
     r"|原始(?:邮件|郵件|訊息)|转发(?:的)?邮件|轉寄的郵件|元のメッセージ|転送メッセージ"
     r"|원본 ?메[시일]지?)"
-    r"(?: from .{0,80}|[ -]+.{0,80})?",
-    re.IGNORECASE,
+    r"(?: from .{0,80}|[ -]+.{0,80})?"
 )
-_PASSED_ON = lazy_re(
+_PASSED_ON = any_case(
     r"(?:(?:begin )?forwarded message|anfang der weitergeleiteten (?:nachricht|e-mail)"
     r"|début du message (?:réexpédié|transféré)|inizio (?:del )?messaggio inoltrato"
-    r"|inicio del mensaje reenviado|begin doorgestuurd bericht)\s*:",
-    re.IGNORECASE,
+    r"|inicio del mensaje reenviado|begin doorgestuurd bericht)\s*:"
 )
 _HEADING: Final = word_set(
     "my our the a turn turns move moves movement action actions act acts vote votes proposal"
@@ -675,14 +669,12 @@ _HEADING: Final = word_set(
 )
 """English words of headings that people put between dashes themselves."""
 LONGEST_HEADING = 11  # letters of one English word; longer ones are compounds of other languages
-_FORWARD_ENDS = lazy_re(
-    r"(?:-{3,}|={3,}8<=*)\s*(?:end|ende|fin|fine|fim|einde|slut|koniec|конец|vége|sfârșit)\b.{3,80}[-=]{3,}\s*$",
-    re.IGNORECASE,
+_FORWARD_ENDS = any_case(
+    r"(?:-{3,}|={3,}8<=*)\s*(?:end|ende|fin|fine|fim|einde|slut|koniec|конец|vége|sfârșit)\b.{3,80}[-=]{3,}\s*$"
 )
-_FORWARDED = lazy_re(
+_FORWARDED = any_case(
     r"forward|weitergeleit|transf|réexp|reenvi|inoltrat|doorgestuur|encaminhad|vidarebefordr"
-    r"|videresend|välitet|przekaz|пересл|转发|轉寄|転送",
-    re.IGNORECASE,
+    r"|videresend|välitet|przekaz|пересл|转发|轉寄|転送"
 )
 _RULE = lazy_re(r"\s*[_=*~-]{8,}\s*")
 
@@ -786,9 +778,8 @@ def _is_anothers_name(line: str, author: KnownAs) -> bool:
     )
 
 
-_OF_DATES = lazy_re(
-    rf"[\W\d_]+|\b(?:[ap]m|gmt|utc|cet|cest|at|on|{'|'.join(sorted(_DAYS))}|{_MONTH})\b",
-    re.IGNORECASE,
+_OF_DATES = any_case(
+    rf"[\W\d_]+|\b(?:[ap]m|gmt|utc|cet|cest|at|on|{'|'.join(sorted(_DAYS))}|{_MONTH})\b"
 )
 _STAMP = r"\[?\(?(?:[\d./-]{6,10},? )?\d{1,2}:\d\d(?::\d\d)?(?: [AaPp]\.?[Mm]\.?)?\)?\]?(?: [-–])?"
 _IN_A_LOG = lazy_re(
@@ -824,7 +815,7 @@ def is_cited(line: str, author: KnownAs) -> bool:
     return _is_anothers_name(cited[1], author)
 
 
-_TAG = lazy_re(r"\[(/?)quote\b[^\[\]\n]{0,200}\]", re.IGNORECASE)
+_TAG = any_case(r"\[(/?)quote\b[^\[\]\n]{0,200}\]")
 
 
 def bracketed(lines: Sequence[str], at: int) -> tuple[int, int, int] | None:

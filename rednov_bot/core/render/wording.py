@@ -19,6 +19,11 @@ def counted(count: int, noun: str) -> str:
     return f"{count or 'no'} {noun if count == 1 else noun + 's'}"
 
 
+def single(noun: str) -> str:
+    """`a grog`, `an aqualung`."""
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
 def when(moment: datetime) -> str:
     """`Mon 3 Aug 2009, 14:05 UTC`, whatever the time zone of *moment*."""
     return f"{day(moment)}, {moment.astimezone(UTC):%H:%M} UTC"

@@ -346,11 +346,12 @@ def peek(line: Line, kind: Kind) -> object:
 @contextmanager
 def _outside(line: Line) -> Iterator[None]:
     """Here no transaction of ours begins on the line: nobody is waited for."""
-    line.connection.info[_READS] = True
+    info = line.connection.info  # a connection that is lost meanwhile has none any more
+    info[_READS] = True
     try:
         yield
     finally:
-        line.connection.info.pop(_READS, None)
+        info.pop(_READS, None)
 
 
 def _is_path(url: URL) -> bool:

@@ -14,7 +14,7 @@ from rednov_bot.core.render import mail_html
 from rednov_bot.core.render.amending import times, with_all
 from rednov_bot.core.render.draft_pages import REMEDY
 from rednov_bot.core.render.luck_pages import secrets_in
-from rednov_bot.core.render.wording import listed
+from rednov_bot.core.render.wording import listed, single
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import in_force, moments, office
 from rednov_bot.core.workflow.desk import Desk
@@ -35,9 +35,10 @@ def mind(desk: Desk, words: str, heard: Iterable[str] = (), how: str = "") -> tu
     named = named and named - desk.game.secrets_in("\n".join(heard), people)
     if not named:
         return ()
+    told = listed(map(single, sorted(named)))
     return (
-        f"Your words name what the list has not heard of: {listed(sorted(named))} (§6). They will "
-        f"be public; {how or 'amend them'} if they should not.",
+        f"Your words name what the list has not heard of: {told} (§6). They will be public; "
+        f"{how or 'amend them'} if they should not.",
     )
 
 

@@ -58,13 +58,14 @@ def turn_of(records: UnitOfWork, taken: TakenTurn) -> Turn:
 def under(options: Options, known: Iterable[Ruling]) -> Options:
     """The options as rulings have made them."""
     for one in known:
-        if isinstance(one.effect, effects.OptionSet):
-            options = with_option(options, one.effect)
+        options = with_option(options, one.effect)
     return options
 
 
-def with_option(options: Options, effect: effects.OptionSet) -> Options:
-    """The options with one of them set."""
+def with_option(options: Options, effect: effects.RulingEffect) -> Options:
+    """The options as a ruling leaves them: with one of them set, or as they are."""
+    if not isinstance(effect, effects.OptionSet):
+        return options
     return replace(options, **{effect.option: effect.value})
 
 

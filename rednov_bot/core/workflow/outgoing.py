@@ -204,7 +204,7 @@ def post_pages(
     sent = [seal_now(page) for page in draft.pages if page.kind != "public"]
     after = sent if draft.kind == "opening" else after
     names = [seal_now(page, after=after) for page in draft.pages if page.kind == "public"]
-    if lost_time.may_be_posted(records, draft):
+    if lost_time.may_be_posted(desk, records, draft):
         for name in names:  # it may be on the list already, and waits for a word
             lost_time.doubt(desk, records, name)
     return tuple(names)

@@ -6,11 +6,10 @@ another's resolution has not been taken, and is withdrawn.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from rednov_bot.core.models import Message, PaperId
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import announcements, choices
 from rednov_bot.core.workflow.corrections import claims
@@ -31,15 +30,14 @@ _WHAT: Final = (
     r"(?:(?:my|the|this|that|what) (?:\w+ ){0,3}?(?:turns?|moves?|actions?|announcements?|mails?"
     r"|e-?mails?|messages?|posts?|postings?|one|i (?:said|wrote|announced))|that|this|it|my last)"
 )
-_BACK: Final = lazy_re(
+_BACK: Final = any_case(
     rf"{_LEAD}{_I}(?:"
     r"(?:ignore|disregard|forget(?: about)?|scratch|strike|withdraw|retract|cancel|revoke|rescind"
     rf"|undo|annul|void|delete|take back) {_WHAT}\b(?! (?:rumou?r|idea|thread|list|footer)\b)"
     rf"|take {_WHAT} back\b|never ?mind\b|belay that\b|on second thoughts?\b)",
     # " my plan" and the like is no announcement, and is none of _WHAT.
-    re.IGNORECASE,
 )
-_OTHERWISE: Final = lazy_re(
+_OTHERWISE: Final = any_case(
     rf"{_LEAD}(?:(?:correction|erratum|corrigendum)\b\s*[:;,.!–—-]"
     r"|i (?:really |actually |just |had )?(?:meant|wanted|intended|should have (?:said|written))\b"
     r"|i mean\b[^.!?\n]{0,30}\d|make (?:that|it) (?:room |hatch |\d)"
@@ -48,12 +46,10 @@ _OTHERWISE: Final = lazy_re(
     r"|understood|interpreted)|(?:read|got|took|understood) (?:it|that|this|me|my \w+)"
     r" (?:all |quite )?(?:wrong(?:ly)?|incorrectly))"
     r"|(?:that|this|it)(?:'s| is| was)(?:n't| not) (?:what|how) i (?:meant|said|wrote|announced)"
-    r"\b)",
-    re.IGNORECASE,
+    r"\b)"
 )
-_DENIES: Final = lazy_re(
-    r"\b(?:i (?:do not|don't|would not|won't|never) |not going to |if |unless |should i|joking\b)",
-    re.IGNORECASE,
+_DENIES: Final = any_case(
+    r"\b(?:i (?:do not|don't|would not|won't|never) |not going to |if |unless |should i|joking\b)"
 )
 
 

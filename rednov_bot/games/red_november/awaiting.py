@@ -280,10 +280,6 @@ class Awaiting(Game):
         """What everybody knows of a game."""
         return GameFacts(**facts)
 
-    def public(self, events: Sequence[ev.Event]) -> tuple[ev.PublicEvent, ...]:
-        """Those that everybody may know, in order."""
-        return public_only(events)
-
     def summary(self, known: Known, now: datetime, since: datetime) -> Summary:
         """A game in a report of the contest."""
         assert isinstance(known, GameFacts)

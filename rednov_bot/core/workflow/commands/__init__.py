@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from rednov_bot.core import contest
+from rednov_bot.games.base import WayName
 
 Valid = contest.Valid
 Void = contest.Void
@@ -122,7 +123,6 @@ Shown = Literal[
     "status", "help", "members", "standing", "duties", "rulings", "drafts", "idle", "hands"
 ]
 ReportKind = Literal["position", "contest", "week", "story"]
-Alternative = Literal["rerun", "patch", "stand"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,11 +166,8 @@ class Start:
     options: tuple[tuple[str, str], ...] = ()  # key and value, in lower case
 
 
-OfOne = Literal[
-    "kill", "add axis", "remove axis", "hand over to", "deputy", "go on without", "told"
-]
 Deeds = (
-    OfOne
+    Literal["kill", "add axis", "remove axis", "hand over to", "deputy", "go on without", "told"]
     | Literal["no deputy", "pot", "the contract is a contest", "the contract is no contest"]
     | Literal["pause reminders", "resume reminders", "quit"]
 )
@@ -224,7 +221,7 @@ class Rewind:
     game: str | None = None  # its tag, "RN2"; None: the present or the last one
     turn: int | None  # counted from 1; None: the last one
     how: Rewinding
-    alternative: Alternative | None = None  # None: all three are shown
+    alternative: WayName | None = None  # None: all three are shown
     why: str = ""
     clause: str = ""  # the first one named, "16b"; "" where none is
 
@@ -232,5 +229,4 @@ class Rewind:
 Doing = Deed | Start | Reveal | Beacon | Precedent | RuleOption | WithdrawRuling | Rewind | ReadMail
 """Every wish but those that only show something."""
 
-Wish = Show | Report | Doing
-Command = AnswerCommand | Wish
+Command = AnswerCommand | Show | Report | Doing

@@ -10,16 +10,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 from rednov_bot.core.models import TAG, Message
 from rednov_bot.core.paths import ASKING
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case, lazy_re
 from rednov_bot.core.workflow.commands.saying import (
     DAYS,
     MONTH,
     MONTHS,
     NAME,
+    NUMBERS,
     is_polite,
     named_blocks,
     take_code,
@@ -29,14 +30,12 @@ from rednov_bot.core.workflow.commands.saying import (
 from rednov_bot.games.base import GameWords
 
 Request = Literal[
-    "rules", "hand", "others' hands", "orders", "status", "position", "contest", "week", "story"
+    "hand", "orders", "status", "position", "contest", "week", "story", "others' hands", "rules"
 ]
-"""The rules in short, a hand, standing orders, the state of the game for its asker, or a report as
-the list would get it."""
+"""A hand, standing orders, the state of the game for its asker, a report as the list would get it,
+or the rules in short; of several that are meant by the same words, the first."""
 
 _NUMBER: Final = r"(?:\d+|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)"
-_OTHER_WORDS: Final = r"(?!(?:i|we|you|it|this|that|there)\b)[\w'-]+(?: [\w'-]+){0,2}?"
-_MEANING: Final = r"(?:meant|mean|said|wrote|announced|wanted|intended|did)"
 
 
 @lru_cache(maxsize=4)
@@ -52,7 +51,7 @@ def _ways(words: GameWords) -> dict[str, list[re.Pattern[str]]]:
         "HOLD": "(?:hold|have|got|own|carry)",
         "ALL": "(?:everyone|everybody|all|we|they|the others|all the gnomes|the gnomes)",
         "SOME": r"[\w'-]+(?: [\w'-]+){0,2}?",
-        "OTHERS": _OTHER_WORDS,
+        "OTHERS": r"(?!(?:i|we|you|it|this|that|there)\b)[\w'-]+(?: [\w'-]+){0,2}?",
         "OTHER": r"(?!mine\b)[\w'-]+(?: [\w'-]+){0,2}",
         "WHOSE": r"(?:[\w-]+'s|(?:the )?others'|other(?: gnomes)?')",
         "PLAY": "(?:it|(?:all )?this|(?:the |this )?(?:game|contest|play|red november))",
@@ -106,7 +105,7 @@ def _ways(words: GameWords) -> dict[str, list[re.Pattern[str]]]:
         "TURN": r"(?P<turn>\d+)",
         "MYTURN": my_turn,
         "READER": r"(?:you|the bot|it|that|this|rednov\w*)",
-        "MEANT": _MEANING,
+        "MEANT": r"(?:meant|mean|said|wrote|announced|wanted|intended|did)",
         "ISAID": ("(?<!as )(?<!what )(?<!like )(?<!when )(?<!than )(?<!because )(?<!while )i"),
         "AMOUNTORTHING": (
             r"(?:\d+(?!\d|:\d|st\b|nd\b|rd\b|th\b)|(?:two|three|four|five|six|seven|eight|nine|ten)"
@@ -135,7 +134,7 @@ def _ways(words: GameWords) -> dict[str, list[re.Pattern[str]]]:
     for heading, line in named_blocks(ASKING.read_text(encoding="utf-8")):
         ways = found.setdefault(heading.removesuffix(":"), [])
         if line:
-            ways.append(lazy_re(wording(line, slots, bare, " "), re.IGNORECASE))
+            ways.append(any_case(wording(line, slots, bare, " ")))
     return found
 
 
@@ -147,26 +146,21 @@ def _says(game: GameWords, what: str, sentence: str) -> bool:
 # -- help, yes and no ----------------------------------------------------------------------------
 
 _TO_BOT: Final = r"(?:(?:hi|hello|hey|dear)\b[^\n,!.]{0,40}[,!.]?\s+)?"
-_HELP: Final = lazy_re(
+_HELP: Final = any_case(
     rf"{_TO_BOT}(?:please,? |(?:can|could|will) you |(?:i|we) (?:want|need) |(?:send|give) "
     r"(?:me|us) |some |any )*help(?: me| us| please| needed| wanted)*"
-    r"(?: (?:with|on|for|about|to)\b[^\n]{0,60})?[\s?!.]*",
-    re.IGNORECASE,
+    r"(?: (?:with|on|for|about|to)\b[^\n]{0,60})?[\s?!.]*"
 )
-_HOW: Final = lazy_re(
+_HOW: Final = any_case(
     r"\b(?:how (?:do|does|can|could|would|should|must|may|am|are|to)\b|what (?:do|can|may|should|"
-    r"must) (?:i|we)\b|what are the (?:commands|rules)\b|i (?:do not|don['’]t) know how\b)",
-    re.IGNORECASE,
+    r"must) (?:i|we)\b|what are the (?:commands|rules)\b|i (?:do not|don['’]t) know how\b)"
 )
-_AT_ONCE: Final = lazy_re(
+_AT_ONCE: Final = any_case(
     rf"{_TO_BOT}(?:please,?\s+|(?:can|could|will) you\s+|(?:i|we) (?:want|need)\s+"
-    rf"|(?:some|any)\s+)*(?:help\b|{_HOW.pattern})",
-    re.IGNORECASE,
+    rf"|(?:some|any)\s+)*(?:help\b|{_HOW.pattern})"
 )
 _LONGEST_ASKED: Final = 300  # characters; a longer mail is about something
-_ANSWERING: Final = lazy_re(
-    r"(?:\s*(?:re|aw|sv|vs|antw|fwd?|wg)\s*:|\s*\[[^\[\]]*\])*\s*", re.IGNORECASE
-)
+_ANSWERING: Final = any_case(r"(?:\s*(?:re|aw|sv|vs|antw|fwd?|wg)\s*:|\s*\[[^\[\]]*\])*\s*")
 
 
 def without_answer_marks(subject: str) -> str:
@@ -191,10 +185,9 @@ def begins_with_help(message: Message) -> bool:
 
 
 _LONGEST_ANSWER: Final = 1000  # characters of a yes or no
-_ANSWERS: Final = lazy_re(
+_ANSWERS: Final = any_case(
     r"\W*(?:(?:hi|hello|hey|dear|good (?:morning|day|evening))\b[^\n,.!?]{0,30}[\n,.!]\W*)?"
-    r"(?:(?P<yes>yes|yep|yeah|yup|aye)|no|nope|nay)(?![\w'])",
-    re.IGNORECASE,
+    r"(?:(?P<yes>yes|yep|yeah|yup|aye)|no|nope|nay)(?![\w'])"
 )
 _MAIL: Final = r"(?:(?:the|that|this|my) (?:e-?mail|mail|turn|message)|it|that|this)"
 _ADDS: Final = {
@@ -235,28 +228,23 @@ _ASKING_WORDS: Final = (
 )
 _ASKING: Final = frozenset(_ASKING_WORDS.split())
 """Words that may stand before what is asked for, in any number and order."""
-_BEHIND: Final = lazy_re(
-    r"(?:[\s,]*(?:please|now|right now|again|at the moment|currently|thanks|today)\b)*",
-    re.IGNORECASE,
+_BEHIND: Final = any_case(
+    r"(?:[\s,]*(?:please|now|right now|again|at the moment|currently|thanks|today)\b)*"
 )
-_FILLING: Final = lazy_re(
+_FILLING: Final = any_case(
     r"(?:hi|hello|hey|dear|good (?:morning|day|evening))(?: (?:there|bot|[^\W\d_]+))?"
     r"|(?:many )?thanks?(?: you)?(?: (?:very|so) much| a lot| in advance)?|thank you|thx|ty|cheers"
-    r"|please|(?:best |kind )?regards|bot|best wishes",
-    re.IGNORECASE,
+    r"|please|(?:best |kind )?regards|bot|best wishes"
 )
-_BREAK: Final = lazy_re(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–", re.IGNORECASE)
+_BREAK: Final = any_case(r"[.!?;:,\n&+/]+|\band\b|\bplus\b|[ \t]-+[ \t]|—|–")
 _SENTENCE: Final = lazy_re(r"[^.!?\n]+[.!?]*\s*")
-_QUESTION: Final = lazy_re(
+_QUESTION: Final = any_case(
     r"\s*(?:(?:and|but|so|also)[ ,]+)*(?:who|whose|what|where|when|which|why|how|is|are|does|do"
-    r"|did)\b[^\n]*\?\s*",
-    re.IGNORECASE,
+    r"|did)\b[^\n]*\?\s*"
 )
-_GREETING: Final = lazy_re(r"(?:hi|hello|hey)(?: (?:there|bot))?(?= \S)", re.IGNORECASE)
+_GREETING: Final = any_case(r"(?:hi|hello|hey)(?: (?:there|bot))?(?= \S)")
 _EDGES: Final = " \t\r\"'*_`()[]<>“”‘’…"
-_REQUESTS: Final[tuple[Request, ...]] = (
-    *("hand", "orders", "status", "position", "contest", "week", "story", "others' hands", "rules"),
-)
+_REQUESTS: Final[tuple[Request, ...]] = get_args(Request)
 
 
 def requests(message: Message, game: GameWords) -> frozenset[Request]:
@@ -349,41 +337,33 @@ def games_in(text: str) -> set[str]:
 
 _LONGEST: Final = 4_000  # characters that are read of a mail
 _QUOTED: Final = lazy_re(r"\"[^\"]{0,400}\"|“[^”]{0,400}”")
-_TAKEN_BACK: Final = lazy_re(
+_TAKEN_BACK: Final = any_case(
     r"\b(?:retract|withdraw|take (?:it|that|this) back|take back|never ?mind|scratch that"
     r"|just kidding|joking|kidding|my (?:own )?(?:mistake|error|bad|fault)|i was wrong"
-    r"|i stand corrected|i misread|i misremember\w*|(?:ignore|disregard) (?:my|this|that)|j/k)\b",
-    re.IGNORECASE,
+    r"|i stand corrected|i misread|i misremember\w*|(?:ignore|disregard) (?:my|this|that)|j/k)\b"
 )
-_UNSURE: Final = lazy_re(
+_UNSURE: Final = any_case(
     r"(?:.{0,40}[\s,])?(?:if|unless|whether|in case|suppose|supposing|how (?:do|can|would)|can i"
     r"|may i|could i|would|don't (?:think|say|claim|believe|see)|do not (?:think|say|claim|see)"
     r"|not saying|(?:not|\w+n't) true that|untrue that|no(?:body|one)? (?:claims?|says?)|never"
-    r"|next turn|tomorrow|soon|later|by then|will|going to|wish|hope(?:s|d)?|asked)\b",
-    re.IGNORECASE,
+    r"|next turn|tomorrow|soon|later|by then|will|going to|wish|hope(?:s|d)?|asked)\b"
 )
-_FORMALLY: Final = lazy_re(
+_FORMALLY: Final = any_case(
     r"(?:i (?:hereby )?(?:submit|file|make|raise|issue) (?:a |an |the following )?)?"
-    r"(?:coe|claim of error)\s*:\s*(?!none\b|no(?:t|body|one)?\b)\w",
-    re.IGNORECASE,
+    r"(?:coe|claim of error)\s*:\s*(?!none\b|no(?:t|body|one)?\b)\w"
 )
 """The custom's own words with a colon: whatever stands behind them is what is wrong."""
-_TAG_QUESTION: Final = lazy_re(
-    r"(?:is|was|are)n't (?:it|that|they)\?|right\?|no\?|should", re.IGNORECASE
-)
-_IDLE_TALK: Final = lazy_re(
+_TAG_QUESTION: Final = any_case(r"(?:is|was|are)n't (?:it|that|they)\?|right\?|no\?|should")
+_IDLE_TALK: Final = any_case(
     r"\b(?:if|unless|in case|suppose|whether|joking|kidding|j/k|never mind|no(?:body| one)|wonder"
     r"|doubt|untrue|(?:do|am|would)(?: not|n't) (?:\w+ )?"
-    r"(?:think|say|saying|believe|claim|mean that)|(?:not|\w+n't) true)\b",
-    re.IGNORECASE,
+    r"(?:think|say|saying|believe|claim|mean that)|(?:not|\w+n't) true)\b"
 )
-_BARE_NO: Final = lazy_re(r"\W*no(?:[\s,.!]+no)*\W*", re.IGNORECASE)
-_TURN: Final = lazy_re(r"\bturn (?:no\.? ?|number )?(\d{1,4})\b", re.IGNORECASE)
-_ITS_RESOLUTION: Final = lazy_re(
-    r"\b(?:the|this|that|your|last|latest) (?:\w+ )?resolution\b", re.IGNORECASE
-)
-_MY_TURN: Final = lazy_re(
-    r"\b(?:my (?:\w+ )?(?:turn|move|announcement|action)|the bot|rednov\w*)\b", re.IGNORECASE
+_BARE_NO: Final = any_case(r"\W*no(?:[\s,.!]+no)*\W*")
+_TURN: Final = any_case(r"\bturn (?:no\.? ?|number )?(\d{1,4})\b")
+_ITS_RESOLUTION: Final = any_case(r"\b(?:the|this|that|your|last|latest) (?:\w+ )?resolution\b")
+_MY_TURN: Final = any_case(
+    r"\b(?:my (?:\w+ )?(?:turn|move|announcement|action)|the bot|rednov\w*)\b"
 )
 
 
@@ -475,7 +455,6 @@ def names_the_turn(message: Message) -> bool:
 Office = Literal["kill", "award", "office", "resolve", "start"]
 """A gnome is killed (§19), points are awarded (§18, §24), the office passes on (§1), a turn is
 resolved (§16), a game is begun (§4)."""
-_OFFICES: Final[tuple[Office, ...]] = ("kill", "award", "office", "resolve", "start")
 
 
 class Proclaimed(NamedTuple):
@@ -493,7 +472,7 @@ def proclaimed(message: Message, game: GameWords, names: Sequence[str]) -> tuple
     for part in re.split(r"(?<=[.!?;])\s+|\n+", text):
         sentence = " ".join(part.split()).lstrip("*_-–—> ")
         said, marks = with_names(sentence, tuple(names), (), game.title, frozenset())
-        for deed in () if sentence.endswith("?") else _OFFICES:
+        for deed in () if sentence.endswith("?") else get_args(Office):
             matched = next(
                 filter(None, (one.match(said) for one in _ways(game)[f"does {deed}"])), None
             )
@@ -513,26 +492,23 @@ _WORKS: Final = (
     r"(?:would|will|does|could|can|might) (?:this|that|it)"
     r" (?:work|do|be (?:legal|valid|allowed|ok))"
 )
-_ASKS: Final = lazy_re(rf"\s*{_LEAD}{_WORKS}(?: out)?\s*(?:[?:]|$)\s*", re.IGNORECASE)
+_ASKS: Final = any_case(rf"\s*{_LEAD}{_WORKS}(?: out)?\s*(?:[?:]|$)\s*")
 """A question about the turn that stands beside it."""
-_WISHES: Final = lazy_re(
+_WISHES: Final = any_case(
     rf"{_LEAD}(?:i think |i guess )?(?:i(?:'ll| will| shall)|i(?:'m| am) going to"
-    r"|i(?:'d| would) like to|i(?:'d| would)|i want to|let me|lemme)(?: now| just)? ",
-    re.IGNORECASE,
+    r"|i(?:'d| would) like to|i(?:'d| would)|i want to|let me|lemme)(?: now| just)? "
 )
-_WONDERS: Final = lazy_re(
+_WONDERS: Final = any_case(
     rf"{_LEAD}(?:what (?:if|happens if|would happen if|comes of it if|about it if|do i get if) i"
     r"|what would (?:it cost|become of it|come of it) if i|how about it if i|suppose i|supposing i"
-    rf"|(?:can|could|may|might|should) i|{_WORKS}(?: if|\s*[:,;–—-]+)\s*i)(?: now| just)? ",
-    re.IGNORECASE,
+    rf"|(?:can|could|may|might|should) i|{_WORKS}(?: if|\s*[:,;–—-]+)\s*i)(?: now| just)? "
 )
-_LETS: Final = lazy_re(rf"{_LEAD}let'?s (?:do|try|go for) (?:this|it)\b", re.IGNORECASE)
-_SOME_DAY: Final = lazy_re(
+_LETS: Final = any_case(rf"{_LEAD}let'?s (?:do|try|go for) (?:this|it)\b")
+_SOME_DAY: Final = any_case(
     r"\b(?:next|tomorrow|tonight|later|when(?:ever)?|once|after|before|until|if|unless|probably"
-    r"|maybe|perhaps|might|soon|one day|some day|eventually|hope|wish)\b",
-    re.IGNORECASE,
+    r"|maybe|perhaps|might|soon|one day|some day|eventually|hope|wish)\b"
 )
-_OWN: Final = lazy_re(r"\s*(?:(?:then|and) )*i\b", re.IGNORECASE)
+_OWN: Final = any_case(r"\s*(?:(?:then|and) )*i\b")
 _LONGEST_MUSING: Final = 600  # characters; a longer mail is about much
 
 
@@ -583,13 +559,7 @@ def _made(sentence: str, game: GameWords, *, asked: bool) -> str:
 
 # -- absences: no act, only shown beside the counts of idleness (A91) ----------------------------
 
-_NUMBERS: Final = {
-    name: number
-    for number, names in enumerate(
-        ("a an one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
-    )
-    for name in names.split()
-}
+_NUMBERS: Final = {**NUMBERS, "eight": 8, "nine": 9, "ten": 10}
 _STATE: Final = (
     r"(?:away|(?:off )?on (?:my |a |our )?(?:(?:short|long|family|summer|winter) )?"
     r"(?:holidays?|vacation|leave|trip|business trip)|travell?ing|offline|abroad|afk|unavailable"
@@ -606,13 +576,12 @@ _CANNOT: Final = (
     r"(?:be )?(?:around|available|here|able to (?:play|read|post|answer|take (?:a turn|turns))|"
     r"play|read (?:mail|e-?mail|the lists?)|post|answer|take (?:a turn|any turns?|turns))"
 )
-_AWAY: Final = lazy_re(
+_AWAY: Final = any_case(
     r"\b(?:i|we)(?:'ll| will| shall|'m| am|'m going to| am going to|'ll probably| have to)?"
     rf" (?:probably |mostly |most likely |also )?(?:be |go |going )?{_STATE}\b"
     rf"|\bi {_NO_NET}\b|\bi'(?:ll|ve) {_NO_NET}\b|\bi {_CANNOT}\b|\bi'm not (?:around|available)\b"
     rf"|^(?:[a-z ,]{{0,30}}[:,-] )?(?:i'm |i am |will be |going |gone |back )?{_STATE}\b"
-    rf"|^(?:sorry, |fyi,? |btw,? )?{_NO_NET}\b",
-    re.IGNORECASE,
+    rf"|^(?:sorry, |fyi,? |btw,? )?{_NO_NET}\b"
 )
 _OTHERWISE: Final = (
     r"\?|\b(?:if|unless|whether|would|might|may be|maybe|perhaps|was|were|had|used to|been|"
@@ -627,25 +596,22 @@ _WHEN: Final = (
     rf"|the {_DAY_NUMBER}|the weekend|next week|the end of (?:the|this|next) week|the new year"
     "|christmas)"
 )
-_FROM_TO: Final = lazy_re(
+_FROM_TO: Final = any_case(
     rf"\b(?:from|between) (?P<a>{_WHEN}|{_DAY_NUMBER}) (?:to|till|until|through|and|-|–) "
-    rf"(?P<b>{_WHEN})|(?P<c>{_WHEN}|{_DAY_NUMBER}) ?[-–] ?(?P<d>{_WHEN})",
-    re.IGNORECASE,
+    rf"(?P<b>{_WHEN})|(?P<c>{_WHEN}|{_DAY_NUMBER}) ?[-–] ?(?P<d>{_WHEN})"
 )
-_UNTIL: Final = lazy_re(rf"\b(?:until|till|til|through|up to) (?P<b>{_WHEN})", re.IGNORECASE)
-_BACK: Final = lazy_re(rf"\b(?:back|return(?:ing)?) (?:on |by )?(?P<b>{_WHEN})", re.IGNORECASE)
-_FOR: Final = lazy_re(
+_UNTIL: Final = any_case(rf"\b(?:until|till|til|through|up to) (?P<b>{_WHEN})")
+_BACK: Final = any_case(rf"\b(?:back|return(?:ing)?) (?:on |by )?(?P<b>{_WHEN})")
+_FOR: Final = any_case(
     r"(?:for|during|over) (?:about |the |the next |up to )?(?:(?P<count>a couple of|the next few"
-    rf"|a few|\d{{1,2}}|{'|'.join(_NUMBERS)}) )?(?P<unit>days?|weeks?|fortnight)",
-    re.IGNORECASE,
+    rf"|a few|\d{{1,2}}|{'|'.join(_NUMBERS)}) )?(?P<unit>days?|weeks?|fortnight)"
 )
-_SINCE: Final = lazy_re(rf"\b(?:from|starting|as of|on|beginning) (?P<a>{_WHEN})", re.IGNORECASE)
-_VAGUE: Final = lazy_re(
+_SINCE: Final = any_case(rf"\b(?:from|starting|as of|on|beginning) (?P<a>{_WHEN})")
+_VAGUE: Final = any_case(
     r"\b(?:this|next|over the|for the|the whole) (?:weekend|week|month)\b"
     r"|\b(?:over|for|during) (?:christmas|easter|the holidays|new year)\b"
     r"|\b(?:tomorrow|today|tonight)\b"
-    r"|\bfor (?:a while|some time|some days)\b|\bthese days\b|\ball (?:week|day|weekend)\b",
-    re.IGNORECASE,
+    r"|\bfor (?:a while|some time|some days)\b|\bthese days\b|\ball (?:week|day|weekend)\b"
 )
 _LONGEST_SENTENCE: Final = 300  # characters of a sentence that is looked at
 _LONGEST_TEXT: Final = 20_000  # characters of a text that are looked at

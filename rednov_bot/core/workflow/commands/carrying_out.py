@@ -101,7 +101,7 @@ def hear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
         return f"{made}; the draft answers it"
     if code and lines[0].command is None and len(lines) == 1:
         return _in_other_words(desk, records, message, code, lines)
-    return _answered(desk, records, message, entries, made)
+    return _answered(desk, records, message, entries, made, code)
 
 
 def ask(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
@@ -115,7 +115,8 @@ def ask(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
     if not any(line.near for line in lines):
         return None
     asked = [Entry(words=one.words, done=False, told=_doubt(records, one)) for one in lines]
-    return _answered(desk, records, message, asked, "commands nothing that is understood")
+    made = "commands nothing that is understood"
+    return _answered(desk, records, message, asked, made, code_of(message.subject))
 
 
 def _lines(desk: Desk, message: Message) -> tuple[Line, ...]:
@@ -123,14 +124,15 @@ def _lines(desk: Desk, message: Message) -> tuple[Line, ...]:
 
 
 def _answered(
-    desk: Desk, records: UnitOfWork, message: Message, entries: Sequence[Entry], made: str
+    desk: Desk,
+    records: UnitOfWork,
+    message: Message,
+    entries: Sequence[Entry],
+    made: str,
+    code: str | None = None,
 ) -> str:
-    page = transcript_pages.transcript(
-        entries,
-        code=code_of(message.subject),
-        said_at=message.said_at,
-        **outgoing.answering(desk, message),
-    )
+    to = outgoing.answering(desk, message)
+    page = transcript_pages.transcript(entries, code=code, said_at=message.said_at, **to)
     return on_file(made, answer(desk, records, page))
 
 
@@ -144,7 +146,7 @@ def _not_in_office(desk: Desk, records: UnitOfWork, message: Message) -> str | N
     told += "own address, so this changed nothing."
     entry = Entry(words=message.text, done=False, told=told)
     made = "answers a draft, which is another's to decide"
-    return _answered(desk, records, message, [entry], made)
+    return _answered(desk, records, message, [entry], made, code_of(message.subject))
 
 
 def _names_deputy(desk: Desk, records: UnitOfWork, message: Message, code: str | None) -> bool:
@@ -189,7 +191,7 @@ def _in_other_words(
         return f"{made}, and was answered before"
     words = message.text if lines else "(nothing)"
     entry = Entry(words=words, done=False, told=" ".join(told))
-    return _answered(desk, records, message, [entry], made)
+    return _answered(desk, records, message, [entry], made, code)
 
 
 def _may_be_replied(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
@@ -367,12 +369,11 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: cmd.Command)
         case cmd.Hold():
             told = _held(desk, records, command)
         case cmd.Overrule(code=code, how=how, why=why, clause=clause):
-            ruled = overruling.overrule(desk, records, code, how, why, clause, by=desk.decides)
-            told = f"It is ruling {ruled.ruling.number}."
-            if ruled.draft is not None:
-                told += f" Draft {ruled.draft.code} follows it: approve that one."
-        case cmd.Deed():
-            told = _done(desk, records, command)
+            by = desk.decides
+            given, draft = overruling.overrule(desk, records, code, how, why, clause, by=by)
+            told = f"It is ruling {given.number}."
+            if draft is not None:
+                told += f" Draft {draft.code} follows it: approve that one."
         case _:
             told = _told(desk, records, command)
     return Entry(words=words, done=done, told=told, shown=shown)
@@ -470,7 +471,7 @@ def _decided(desk: Desk, records: UnitOfWork, command: cmd.Answer) -> str:
                 raise NotCarriedOut(f"draft {code} is not held")
             return f"Draft {code} is no longer held."
         case "accept":
-            claim = claims.accept(desk, records, code, command.to).draft
+            claim = claims.accept(desk, records, code, command.to)
             how = capital(claims.to_correct(records, claim))
             return f"The claim is accepted and stays open until it is corrected. {how}."
         case "deny":
@@ -510,20 +511,11 @@ def _held(desk: Desk, records: UnitOfWork, command: cmd.Hold) -> str:
     )
 
 
-def _told(
-    desk: Desk,
-    records: UnitOfWork,
-    wish: cmd.Start
-    | cmd.Reveal
-    | cmd.Beacon
-    | cmd.Precedent
-    | cmd.RuleOption
-    | cmd.WithdrawRuling
-    | cmd.Rewind
-    | cmd.ReadMail,
-) -> str:
+def _told(desk: Desk, records: UnitOfWork, wish: cmd.Doing) -> str:
     """What came of a wish that does more than show something: of most a draft."""
     match wish:
+        case cmd.Deed():
+            return _done(desk, records, wish)
         case cmd.Start(names=names, options=options):
             given = dict(options)
             if names:
@@ -646,13 +638,8 @@ def overhear(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
             return None
         told = f"You announced this on {forum}. The bot changes nothing because of that."
         told = " ".join([told, *deeds])
-    page = transcript_pages.transcript(
-        [Entry(words=message.text, done=False, told=told)],
-        code=None,
-        said_at=message.said_at,
-        **outgoing.answering(desk, message),
-    )
-    return on_file(made, answer(desk, records, page))
+    entry = Entry(words=message.text, done=False, told=told)
+    return _answered(desk, records, message, [entry], made)
 
 
 def _instead(desk: Desk, records: UnitOfWork, one: asking.Proclaimed) -> str:
@@ -685,8 +672,7 @@ def _instead(desk: Desk, records: UnitOfWork, one: asking.Proclaimed) -> str:
                 (taken.player, None),
                 (None, taken.number),
             ):
-                about = [draft for draft in records.open_drafts() if draft.turn == taken.id]
-                codes = [draft.code for draft in about if draft.kind != "claim"]
+                codes = [draft.code for draft in open_drafts.of_turn(records, taken.id)]
                 how = f"approve or overrule draft [rednov {codes[-1]}]" if codes else ""
                 return (
                     f"Turn {taken.number} is not resolved here by that, and no other can be taken: "

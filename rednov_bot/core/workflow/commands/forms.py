@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, assert_never, cast
 
 from rednov_bot.core.models import TAG
 from rednov_bot.core.paths import COMMANDS
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case, lazy_re
 from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands.saying import (
     CODE,
@@ -39,7 +39,7 @@ from rednov_bot.core.workflow.commands.saying import (
     starts,
     wording,
 )
-from rednov_bot.games.base import GameWords
+from rednov_bot.games.base import GameWords, WayName
 
 Read = cmd.Command | tuple[cmd.Command, ...] | Unclear
 
@@ -118,9 +118,7 @@ _CHANGES: Final = (
     rf"(?:write|say|put){_NOUN}(?P<new4>{_QUOTE})\s++instead\s++of{_NOUN}(?P<old4>{_QUOTE})",
     rf"(?:(?:replace|change)\b)?{_NOUN}(?P<old>{_QUOTE})(?:{_INTO}|{_READS})(?P<new>{_QUOTE})",
 )
-CHANGE: Final = lazy_re(
-    rf"[\s,;:.]*+(?:(?:and|amend|please)\s++)*(?:{'|'.join(_CHANGES)})", re.IGNORECASE
-)
+CHANGE: Final = any_case(rf"[\s,;:.]*+(?:(?:and|amend|please)\s++)*(?:{'|'.join(_CHANGES)})")
 _TO_CHANGE: Final = (
     rf"(?=(?:(?:replace|change|add|insert|append|remove|delete|drop|strike|cut|write|say|put"
     rf"|instead\s+of)(?:\s+out)?{_NOUN}[\"“«']|{_QUOTE}(?:{_INTO}|{_READS})))"
@@ -215,7 +213,7 @@ def forms() -> tuple[Form, ...]:
                 form.guide.append(Guide(example.replace("\\n", "\n"), does))
             case "~":
                 hints, _, form.near = words.partition(" = ")
-                form.hints = lazy_re(hints, re.IGNORECASE)
+                form.hints = any_case(hints)
             case "?":
                 form.asked += words.split(" / ")
             case "!":
@@ -228,7 +226,7 @@ def forms() -> tuple[Form, ...]:
 
 
 def _pattern(way: str) -> re.Pattern[str]:
-    return lazy_re(wording(way, _SLOTS, _BARE, _BETWEEN), re.IGNORECASE)
+    return any_case(wording(way, _SLOTS, _BARE, _BETWEEN))
 
 
 # -- what the words mean -------------------------------------------------------------------------
@@ -253,7 +251,7 @@ def answer(make: Callable[..., cmd.Command], **how: object) -> Make:
     return read
 
 
-_SAYS_APPROVE: Final = lazy_re(r"\bapproved?\b", re.IGNORECASE)
+_SAYS_APPROVE: Final = any_case(r"\bapproved?\b")
 
 
 def _reasoned(given: Given) -> Read:
@@ -273,17 +271,16 @@ def _reasoned(given: Given) -> Read:
     return tuple([cmd.Answer(word=said, code=code, why=why) for code in given.codes])
 
 
-_MAY_BEGIN: Final = lazy_re(
-    r"(?:(?P<ends>[;.])|,|\b(?:and|then)\b)\s++(?:(?:and|then) )*", re.IGNORECASE
-)
+_MAY_BEGIN: Final = any_case(r"(?:(?P<ends>[;.])|,|\b(?:and|then)\b)\s++(?:(?:and|then) )*")
 _LONGEST: Final = 400  # characters of a line that may hold several commands
 
 
 def another_behind(words: str, said: Said) -> str:
     """The command that is said within a reason, `because of x; approve B`; "" where none is."""
-    for mark in _MAY_BEGIN.finditer(words, 0, _LONGEST):
+    # Not within a reason within that reason: the ways to divide a long line would be endless.
+    for mark in () if said.within else _MAY_BEGIN.finditer(words, 0, _LONGEST):
         line = words[mark.end() :].partition("\n")[0]
-        form, made = read(replace(said, text=line))
+        form, made = read(replace(said, text=line, within=True))
         if (
             form is None
             or not form.answers
@@ -297,22 +294,19 @@ def another_behind(words: str, said: Said) -> str:
     return ""
 
 
-_SIDES: Final = lazy_re(
-    r"\b(?:right|correct|true|wrong|mistaken|mistake|error|agree[ds]?|accept(?:ed)?)\b",
-    re.IGNORECASE,
+_SIDES: Final = any_case(
+    r"\b(?:right|correct|true|wrong|mistaken|mistake|error|agree[ds]?|accept(?:ed)?)\b"
 )
 """Words that take a side, of the claim or of what was posted."""
 _IS: Final = r"(?:['’]s| is| are| was| were)"
-_RIGHT: Final = lazy_re(
+_RIGHT: Final = any_case(
     rf"[\s,.;:–—-]*(?:because )?(?:e|he|she|they|it|this|that|the claim|the claimant"
-    rf"|(?P<name>{NAME})){_IS} (?:quite |indeed )?(?:right|correct|true)[\s.!]*",
-    re.IGNORECASE,
+    rf"|(?P<name>{NAME})){_IS} (?:quite |indeed )?(?:right|correct|true)[\s.!]*"
 )
-_AGAINST: Final = lazy_re(
+_AGAINST: Final = any_case(
     r"\s*(?:no\b[\s,.;:–—-]*)?(?:(?:(?:e|he|she|they|it|this|that|the claim|the claimant)"
     rf"{_IS} (?:quite )?)?(?:wrong|mistaken)"
-    r"|the (?:bot|resolution|draft|posting) (?:is|was) (?:quite )?(?:right|correct))[\s.!]*",
-    re.IGNORECASE,
+    r"|the (?:bot|resolution|draft|posting) (?:is|was) (?:quite )?(?:right|correct))[\s.!]*"
 )
 """What plainly speaks against a claim."""
 
@@ -350,27 +344,22 @@ def _said_first(given: Given) -> Read:
     return made
 
 
-_SEEN: Final = lazy_re(
+_SEEN: Final = any_case(
     r"\A[\s,;:.!(–—-]*(?:and |for |because |as )?(?:i|we)(?:['’]ve| have)?(?: just)?"
     r" (?:saw|see|seen|can see|found|looked at|checked|read)\b(?: (?:it|that|this)\b)?"
     r"(?: there\b| myself\b)?(?:,? (?:in|on|at) (?:the )?(?:list['’]s |public |web )?"
     r"(?:archives?|list|web|page)\b)?(?: (?:already|now|today|just now|myself)\b)?[\s).!]*"
-    r"(?:<?https?://[^\s<>]{1,200}>?)?",
-    re.IGNORECASE,
+    r"(?:<?https?://[^\s<>]{1,200}>?)?"
 )
 """How it is known that a posting is there: that limits nothing."""
 
 
 def _there(given: Given) -> Read:
-    tail = _SEEN.sub("", given.tail)
-    unclear = around(given.form.name, tail, given.said)
-    return unclear or tuple([cmd.Answer(word="it is there", code=code) for code in given.codes])
+    return _word(replace(given, tail=_SEEN.sub("", given.tail)))
 
 
-_WAIT_FOR: Final = lazy_re(
-    r",\s*(?=(?:i|we)(?:['’]m| need| want| must| have to| am)\b)", re.IGNORECASE
-)
-_SAYS_WHEN: Final = lazy_re(r"[\s,:]*(?:until|till?|for)\b", re.IGNORECASE)
+_WAIT_FOR: Final = any_case(r",\s*(?=(?:i|we)(?:['’]m| need| want| must| have to| am)\b)")
+_SAYS_WHEN: Final = any_case(r"[\s,:]*(?:until|till?|for)\b")
 _WHEN: Final = Unclear('until when is not plain ("until 3 December", "for 2 days")')
 
 
@@ -391,10 +380,10 @@ def _pause(given: Given) -> Read:
     return unclear or cmd.Deed("pause reminders", given["until"])
 
 
-_CANDIDATE_NO: Final = lazy_re(r"\bno$|\bnot (?:enter|go in|going in)\b", re.IGNORECASE)
+_CANDIDATE_NO: Final = any_case(r"\bno$|\bnot (?:enter|go in|going in)\b")
 """What belongs to candidates: whether to defend oneself, or to enter."""
-_LEFT_OPEN: Final = lazy_re(r"\b(?:better|best|random|any|one of)\b", re.IGNORECASE)
-_FOR_DRAFT: Final = lazy_re(rf"(?P<value>.+?)(?: (?:for|in))? (?P<code>{CODE})", re.IGNORECASE)
+_LEFT_OPEN: Final = any_case(r"\b(?:better|best|random|any|one of)\b")
+_FOR_DRAFT: Final = any_case(rf"(?P<value>.+?)(?: (?:for|in))? (?P<code>{CODE})")
 
 
 def _choose(given: Given) -> Read:
@@ -432,11 +421,11 @@ def _way(given: Given) -> Read:
 
 # -- amend: other words in a public text ---------------------------------------------------------
 
-_AMENDS_ALL: Final = lazy_re(
-    rf"(?:{LEAD.pattern})*amend(?:ed)?(?: to| as follows)?(?:[\s:]+{CODE})?[\s:.]*", re.IGNORECASE
+_AMENDS_ALL: Final = any_case(
+    rf"(?:{LEAD.pattern})*amend(?:ed)?(?: to| as follows)?(?:[\s:]+{CODE})?[\s:.]*"
 )
-_UNQUOTED: Final = lazy_re(
-    r"[\s,;:.]*(?:please\s+)?(?:add|insert|append)\s*:\s*(?P<words>[^\"“”«»\n]+)", re.IGNORECASE
+_UNQUOTED: Final = any_case(
+    r"[\s,;:.]*(?:please\s+)?(?:add|insert|append)\s*:\s*(?P<words>[^\"“”«»\n]+)"
 )
 _NOTHING: Final = Unclear('it says neither the text anew, below it, nor "old words" to "new words"')
 
@@ -484,43 +473,39 @@ _TURN: Final = (
 )
 _HOWS: Final[dict[str, tuple[re.Pattern[str], Callable[[re.Match[str]], object]]]] = {
     "read as": (
-        lazy_re(
+        any_case(
             rf"{_TURN}(?:is\s+)?(?:to be\s+)?reads?(?:\s+(?:it|this|that|the turn))?"
-            rf"\s++as\s*+:?\s*+{QUOTED}",
-            re.IGNORECASE,
+            rf"\s++as\s*+:?\s*+{QUOTED}"
         ),
         lambda found: cmd.ReadAs(next(one for one in found.groups()[-4:] if one is not None)),
     ),
     "void": (
-        lazy_re(
+        any_case(
             rf"{_TURN}(?:(?:['’]s|is|was|be|as)\s+)?(?:void|invalid|not valid|without effect"
-            rf"|of no effect)|{_TURN}(?:does not|doesn['’]t) count",
-            re.IGNORECASE,
+            rf"|of no effect)|{_TURN}(?:does not|doesn['’]t) count"
         ),
         lambda found: cmd.Void(),
     ),
     "valid": (
-        lazy_re(
+        any_case(
             rf"{_TURN}(?:(?:['’]s|is|was|be)\s+)?(?:valid|taken)|take\s+(?:it|this|the turn)"
-            rf"|{_TURN}(?:counts|stands)",
-            re.IGNORECASE,
+            rf"|{_TURN}(?:counts|stands)"
         ),
         lambda found: cmd.Valid(),
     ),
     "option": (
-        lazy_re(
+        any_case(
             r"(?:with\s+)?(?:the\s+)?option\s+(?P<option>[a-z_]{2,40})"
-            r"(?:\s*+(?:=|:|\bis\b|\bto\b)|\s)\s*+(?P<value>[a-z0-9_+]{1,40})",
-            re.IGNORECASE,
+            r"(?:\s*+(?:=|:|\bis\b|\bto\b)|\s)\s*+(?P<value>[a-z0-9_+]{1,40})"
         ),
         lambda found: cmd.OptionSet(found["option"].lower(), found["value"].lower()),
     ),
     "as it was": (
-        lazy_re(rf"{_TURN}(?:exactly\s+)?as\s+(?:it\s+was|before)", re.IGNORECASE),
+        any_case(rf"{_TURN}(?:exactly\s+)?as\s+(?:it\s+was|before)"),
         lambda found: cmd.AsItWas(),
     ),
 }
-_READS_UNQUOTED: Final = lazy_re(rf"{_TURN}(?:is\s+)?(?:to be\s+)?reads?\b", re.IGNORECASE)
+_READS_UNQUOTED: Final = any_case(rf"{_TURN}(?:is\s+)?(?:to be\s+)?reads?\b")
 _WANTS_QUOTES: Final = Unclear('what it is to be read as wants quotes: read as "I take no action"')
 _LONGEST_CHANGES: Final = 2_000  # characters
 _NEITHER: Final = Unclear("it says neither what is decided otherwise nor why")
@@ -558,15 +543,13 @@ def _overrule(given: Given) -> Read:
     return cmd.Overrule(code=code, how=cmd.Changes(changes), why=reason(why, said), clause=clause)
 
 
-_ALTERNATIVE: Final = lazy_re(
-    r"[\s,;.–—-]*(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(re-?run|patch|stand)(?![\w=-])",
-    re.IGNORECASE,
+_ALTERNATIVE: Final = any_case(
+    r"[\s,;.–—-]*(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(re-?run|patch|stand)(?![\w=-])"
 )
 _THEN: Final = (
     r"(?=\s*(?:$|[.,;:()\[\]§!?\n–—]|-\s|(?:because|but|if|unless|when)\b"
     r"|(?:(?:and|then|by|as|with)\s+)?(?:(?:a|the)\s+)?(?:re-?run|patch|stand)(?![\w=-])))"
 )
-_ALTERNATIVES: Final[dict[str, cmd.Alternative]] = {"patch": "patch", "stand": "stand"}
 _NO_HOW: Final = Unclear(
     'it does not say how: read as "...", void, option KEY = VALUE, choose CANDIDATE or as it was'
 )
@@ -607,7 +590,7 @@ def _rewind(given: Given) -> Read:
         return _WANTS_QUOTES if _READS_UNQUOTED.match(text) else _NO_HOW
     tail, alternative = text[found.end("how") :], None
     if named := _ALTERNATIVE.match(tail):
-        alternative = _ALTERNATIVES.get(named[1].lower(), "rerun")
+        alternative = cast("WayName", named[1].lower().replace("-", ""))
         tail = tail[named.end() :]
     why = marked_reason("rewind", tail, said)
     if isinstance(why, Unclear):
@@ -622,10 +605,9 @@ def _rewind(given: Given) -> Read:
     )
 
 
-_RULES_OPTION: Final = lazy_re(
+_RULES_OPTION: Final = any_case(
     r"(?:from now on,?\s+)?(?:(?:the\s+)?option\s+(?P<key>[a-z_]{2,40})\s*(?:=|:|\bis\b|\bto\b)"
-    r"|(?P<named>[a-z]{2,40}(?:_[a-z]{1,40})*)\s*=)\s*(?P<value>[a-z0-9_+]{1,40})",
-    re.IGNORECASE,
+    r"|(?P<named>[a-z]{2,40}(?:_[a-z]{1,40})*)\s*=)\s*(?P<value>[a-z0-9_+]{1,40})"
 )
 
 
@@ -653,12 +635,12 @@ def _withdraw(given: Given) -> Read:
     return why if isinstance(why, Unclear) else cmd.WithdrawRuling(ruling=number, why=why)
 
 
-_SAYS_NOTHING: Final = lazy_re(r"[\s,:]*(?:announces|says|is) nothing\b", re.IGNORECASE)
-_AS: Final = lazy_re(
-    rf"[\s,:]*(?:as|from|by|is)(?: from| by)? (?:(?P<name>{NAME})|(?P<whose>\w+))", re.IGNORECASE
+_SAYS_NOTHING: Final = any_case(r"[\s,:]*(?:announces|says|is) nothing\b")
+_AS: Final = any_case(
+    rf"[\s,:]*(?:as|from|by|is)(?: from| by)? (?:(?P<name>{NAME})|(?P<whose>\w+))"
 )
-_ANNOUNCES: Final = lazy_re(r"(?:['’]s)?\s*(?::|(?:announces|says)\b:?)\s*", re.IGNORECASE)
-_AGAIN: Final = lazy_re(r"(?:['’]s)?(?P<again> (?:again|anew|once more)\b)?", re.IGNORECASE)
+_ANNOUNCES: Final = any_case(r"(?:['’]s)?\s*(?::|(?:announces|says)\b:?)\s*")
+_AGAIN: Final = any_case(r"(?:['’]s)?(?P<again> (?:again|anew|once more)\b)?")
 _NO_TEXT: Final = Unclear("it does not say what that mail announces")
 
 
@@ -686,15 +668,13 @@ def _read_mail(given: Given) -> Read:
 
 # -- start, beacon, what is shown ----------------------------------------------------------------
 
-_FLAGS: Final = lazy_re(
-    r"\s*(?:(?:the )?options? )?((?:[a-z]+_[a-z_]*[a-z](?:\s*(?:,|\band\b)\s*(?:and )?)?)+)[\s.!]*",
-    re.IGNORECASE,
+_FLAGS: Final = any_case(
+    r"\s*(?:(?:the )?options? )?((?:[a-z]+_[a-z_]*[a-z](?:\s*(?:,|\band\b)\s*(?:and )?)?)+)[\s.!]*"
 )
-_OPTION: Final = lazy_re(
-    r"[\s,;.:]*(?:(?:with|the|and|options?)\b\s*:?\s*)*(?<!\w)([a-z]\w{0,40})\s?=\s?([\w+]{1,40})",
-    re.IGNORECASE,
+_OPTION: Final = any_case(
+    r"[\s,;.:]*(?:(?:with|the|and|options?)\b\s*:?\s*)*(?<!\w)([a-z]\w{0,40})\s?=\s?([\w+]{1,40})"
 )
-_WITH: Final = lazy_re(r"[\s,;.:]*(?:and )?(?:with|options?)\b", re.IGNORECASE)
+_WITH: Final = any_case(r"[\s,;.:]*(?:and )?(?:with|options?)\b")
 _NO_VALUE: Final = Unclear("its options are not said as KEY = VALUE")
 
 
@@ -739,25 +719,20 @@ def _reveal(given: Given) -> cmd.Reveal:
     return cmd.Reveal(given["game"].upper() or None, tiles=bool(given["tiles"]))
 
 
-def deed(does: cmd.Deeds, slot: str = "") -> Make:
-    """Something is done, of what stands in a slot."""
+def deed(slot: str = "") -> Make:
+    """What the command is called is done, of what stands in a slot."""
 
     def made(given: Given) -> cmd.Command:
+        does = cast("cmd.Deeds", given.form.name)
         return cmd.Deed(does, given.name if slot == "name" else given[slot] if slot else "")
 
     return plain(made)
 
 
-def word(said: cmd.Word) -> Make:
-    """An answer that is one word or two, and the forum that it names."""
-
-    def made(given: Given) -> Read:
-        unclear = around(given.form.name, given.tail, given.said)
-        return unclear or tuple(
-            [cmd.Answer(word=said, code=code, to=given["forum"]) for code in given.codes]
-        )
-
-    return made
+def _word(given: Given) -> Read:
+    """An answer that is what the command is called, and the forum that it names."""
+    said = cast("cmd.Word", given.form.name)
+    return answer(cmd.Answer, word=said, to=given["forum"])(given)
 
 
 def _quit(given: Given) -> Read:
@@ -838,20 +813,20 @@ _MAKES: Final[dict[str, Make]] = {
     "approve": answer(cmd.Approve),
     "approve and award": answer(cmd.Approve, award=True),
     "reject": _reasoned,
-    "again": word("again"),
+    "again": _word,
     "choose": _choose,
     "choose patch": _way,
     "amend": _amend,
     "overrule": _overrule,
     "hold": _hold,
-    "release": word("release"),
+    "release": _word,
     "accept": _accepts,
     "deny": _reasoned,
-    "award": word("award"),
-    "awarded": word("awarded"),
-    "post again": word("post again"),
+    "award": _word,
+    "awarded": _word,
+    "post again": _word,
     "it is there": _there,
-    "post to": word("post to"),
+    "post to": _word,
     "said first": _said_first,
     "status": _question,
     "hands": _question,
@@ -860,23 +835,23 @@ _MAKES: Final[dict[str, Make]] = {
     "reveal": plain(_reveal),
     "start": _start,
     "start a game": _start,
-    "kill": deed("kill", "name"),
-    "add axis": deed("add axis", "axis"),
-    "remove axis": deed("remove axis", "axis"),
+    "kill": deed("name"),
+    "add axis": deed("axis"),
+    "remove axis": deed("axis"),
     "ruling": _ruling,
     "withdraw ruling": _withdraw,
     "rewind": _rewind,
     "read mail": _read_mail,
-    "pot": deed("pot", "of"),
-    "the contract is a contest": deed("the contract is a contest"),
-    "the contract is no contest": deed("the contract is no contest"),
-    "deputy": deed("deputy", "name"),
-    "no deputy": deed("no deputy"),
-    "hand over to": deed("hand over to", "name"),
+    "pot": deed("of"),
+    "the contract is a contest": deed(),
+    "the contract is no contest": deed(),
+    "deputy": deed("name"),
+    "no deputy": deed(),
+    "hand over to": deed("name"),
     "pause reminders": _pause,
-    "resume reminders": deed("resume reminders"),
-    "go on without": deed("go on without", "name"),
-    "told": deed("told", "name"),
+    "resume reminders": deed(),
+    "go on without": deed("name"),
+    "told": deed("name"),
     "quit": _quit,
 }
 """What the words behind the first ones of a command say."""
@@ -922,10 +897,7 @@ def read(said: Said) -> tuple[Form | None, Read]:
 
 def _tail(text: str, found: re.Match[str]) -> str:
     """What stands behind the words of a command, with the points before it."""
-    end = found.end()
-    while end > found.start() and text[end - 1] in " \t\xa0,:#":
-        end -= 1
-    return text[end:]
+    return text[found.start() + len(found[0].rstrip(" \t\xa0,:#")) :]
 
 
 def _missing(given: Given) -> Unclear:
@@ -938,7 +910,7 @@ def _missing(given: Given) -> Unclear:
     return Unclear(form.wrong)
 
 
-_CODES_NEAR: Final = lazy_re(rf"(?:[\w'’]+[\s:]+){{1,6}}?{_SLOTS['CODES']}", re.IGNORECASE)
+_CODES_NEAR: Final = any_case(rf"(?:[\w'’]+[\s:]+){{1,6}}?{_SLOTS['CODES']}")
 
 
 def codes_of(said: Said) -> list[str]:
@@ -947,9 +919,7 @@ def codes_of(said: Said) -> list[str]:
     return codes_in(found["codes"]) if found else []
 
 
-_BETWEEN_COMMANDS: Final = lazy_re(
-    r"\s*(?:[,;&+.]|\band\b)\s*(?:(?:and )?then\b\s*)?", re.IGNORECASE
-)
+_BETWEEN_COMMANDS: Final = any_case(r"\s*(?:[,;&+.]|\band\b)\s*(?:(?:and )?then\b\s*)?")
 
 
 def several(said: Said) -> tuple[str, ...]:
@@ -959,7 +929,8 @@ def several(said: Said) -> tuple[str, ...]:
     if len(line) > _LONGEST or form is None or not form.answers or not isinstance(made, Unclear):
         return (said.plain(line),)
     for between in _BETWEEN_COMMANDS.finditer(line):
-        first, then = (replace(said, text=one) for one in _around(line, between))
+        first = replace(said, text=line[: between.start()])
+        then = replace(said, text=line[between.end() :])
         form, made = read(first)
         next_form, _ = read(then)
         if isinstance(made, Unclear) or _why(made) or not between[0].strip():
@@ -975,10 +946,6 @@ def _why(made: Read) -> str:
     """The reason that is given with an answer."""
     first = made[0] if isinstance(made, tuple) else made
     return first.why if isinstance(first, cmd.Answer | cmd.Hold | cmd.Overrule) else ""
-
-
-def _around(line: str, found: re.Match[str]) -> tuple[str, str]:
-    return line[: found.start()], line[found.end() :]
 
 
 def guide_to_answers() -> tuple[Guide, ...]:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final
 
 from rednov_bot.core.models import Message
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case, lazy_re
 from rednov_bot.core.workflow import commands as cmd
 from rednov_bot.core.workflow.commands import forms
 from rednov_bot.core.workflow.commands.saying import (
@@ -59,9 +59,7 @@ _IN_ORDER: Final = frozenset(
 """Two different answers to one draft that may follow each other."""
 _KEPT: Final = lazy_re(r"\bMail (\d{1,9}) is kept for you")
 """In the subject of a mail that tells of one that is kept: which it is."""
-_THIS_IS: Final = lazy_re(
-    r"\A\s*(?:this|it|that)(?: is|['’]s)(?: (?:from|by))? (?=[^\W\d_])", re.IGNORECASE
-)
+_THIS_IS: Final = any_case(r"\A\s*(?:this|it|that)(?: is|['’]s)(?: (?:from|by))? (?=[^\W\d_])")
 """Whose it is, in answer to such a mail: `this is Ann`."""
 
 
@@ -267,31 +265,25 @@ class _Reader:
 
 # -- one line ------------------------------------------------------------------------------------
 
-_END: Final = lazy_re(r"\W*end(?: of (?:the )?(?:text|amendment))?\W*", re.IGNORECASE)
+_END: Final = any_case(r"\W*end(?: of (?:the )?(?:text|amendment))?\W*")
 """The line that ends the text of an amendment."""
-_STOPS: Final = lazy_re(
+_STOPS: Final = any_case(
     r"(?:stop|--+|(?:many )?thanks?(?: you)?(?: (?:very|so) much| a lot| in advance)?|thx|ty|cheers"
-    r")[\s.!,]*",
-    re.IGNORECASE,
+    r")[\s.!,]*"
 )
-_GREETING: Final = lazy_re(
+_GREETING: Final = any_case(
     r"(?:hi|hello|hey|dear|good (?:morning|day|evening|afternoon))(?:[ ,]+[^\W\d_]{1,30}){0,3}"
-    r"[\s.!,:–—-]*",
-    re.IGNORECASE,
+    r"[\s.!,:–—-]*"
 )
 _LISTED: Final = lazy_re(r"^(?:[-*•]|\(?\d{1,2}[.)])\s+(?=\S)")
-_GREETED: Final = lazy_re(
-    r"^(?:hi|hello|hey|dear)(?: (?:there|bot|dear bot|rednov))?\s?[,.!:–—-]+\s+(?=\w)",
-    re.IGNORECASE,
+_GREETED: Final = any_case(
+    r"^(?:hi|hello|hey|dear)(?: (?:there|bot|dear bot|rednov))?\s?[,.!:–—-]+\s+(?=\w)"
 )
-_OWN: Final = lazy_re(
-    rf"(?:draft )?(?P<code>{CODE})(?:(?<=\])\s*:?|\s*:|\s+[–—-])\s*(?=\w)", re.IGNORECASE
-)
-_LABEL: Final = lazy_re(
+_OWN: Final = any_case(rf"(?:draft )?(?P<code>{CODE})(?:(?<=\])\s*:?|\s*:|\s+[–—-])\s*(?=\w)")
+_LABEL: Final = any_case(
     r"(?:for|as to|about|regarding) (?:the|this) "
     r"(?:turn|draft|resolution|claim(?: of error)?|award|choice|correction|opening|ruling):\s{1,9}"
-    rf"(?=[a-z]+ (?:the )?(?:draft )?{CODE})",
-    re.IGNORECASE,
+    rf"(?=[a-z]+ (?:the )?(?:draft )?{CODE})"
 )
 """What names a draft and nothing else; `For later:` and `For when Ann agrees:` limit a command."""
 _ENDED_BY: Final = {'"': '"', "“": "”", "«": "»"}

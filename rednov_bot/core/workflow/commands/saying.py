@@ -9,17 +9,16 @@ from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Final
 
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case, lazy_re
 from rednov_bot.games.base import GameWords
 
-LEAD: Final = lazy_re(
+LEAD: Final = any_case(
     r"(?:please|kindly|yes|okay|ok|sure|fine|good|great|perfect|all right|alright|thanks"
     r"|thank you|(?:(?:it|this|that) )?looks (?:good|fine|great|right)|go ahead and|let['’]s"
     r"|(?:it|this|that) is (?:very )?(?:good|fine|great|right|correct|perfect)|very good|well done"
     r"|(?:good|nice|great|lovely) (?:work|job)|i am happy with (?:it|this|that)"
     r"|(?:d|would) like to(?! (?:approve|reject|post|publish|send)\b)|hereby|do|i)\b"
-    r"[^\w?\"“«\ue000-\uf8ff]*",
-    re.IGNORECASE,
+    r"[^\w?\"“«\ue000-\uf8ff]*"
 )
 """One of the phrases that may stand before a command."""
 _MOST_LEADS: Final = 8
@@ -116,11 +115,11 @@ BARE: Final = (
 )
 """Without brackets a code has a digit, or is seven capitals that are no other word."""
 CODE: Final = rf"(?:\[(?:rednov )?[A-Z2-9]{{6,8}}\]|{BARE})"
-_BARE: Final = lazy_re(BARE, re.IGNORECASE)
-_EACH_CODE: Final = lazy_re(rf"(?<!\w){CODE}", re.IGNORECASE)
-_CODE_FIRST: Final = lazy_re(rf"[\s:#]*({CODE})", re.IGNORECASE)
-_IN_SUBJECT: Final = lazy_re(r"\[rednov ([A-Z2-9]{6,8})\]", re.IGNORECASE)
-_MARKED: Final = lazy_re(r"\[rednov\b[^\]]*\]?", re.IGNORECASE)
+_BARE: Final = any_case(BARE)
+_EACH_CODE: Final = any_case(rf"(?<!\w){CODE}")
+_CODE_FIRST: Final = any_case(rf"[\s:#]*({CODE})")
+_IN_SUBJECT: Final = any_case(r"\[rednov ([A-Z2-9]{6,8})\]")
+_MARKED: Final = any_case(r"\[rednov\b[^\]]*\]?")
 
 
 def code_of(subject: str) -> str | None:
@@ -141,11 +140,8 @@ def is_bare_code(word: str) -> bool:
 
 def codes_in(words: str) -> list[str]:
     """The codes that stand in a list of them."""
-    return [re.sub(r"[\[\]]|rednov ", "", one, flags=re.I).upper() for one in _codes(words)]
-
-
-def _codes(words: str) -> list[str]:
-    return [found[0] for found in _EACH_CODE.finditer(words)]
+    found = [one[0] for one in _EACH_CODE.finditer(words)]
+    return [re.sub(r"[\[\]]|rednov ", "", one, flags=re.I).upper() for one in found]
 
 
 def take_code(words: str) -> tuple[str, str]:
@@ -180,6 +176,7 @@ class Said:
     names: tuple[str, ...]  # of everybody on the roster
     words: GameWords
     named: Mapping[int, tuple[str, str]]  # character -> the name, and how it is written
+    within: bool = False  # it is looked for within the reason of another command
 
     def name(self, mark: str) -> str:
         """The name that a character stands for."""
@@ -229,38 +226,33 @@ def with_names(
 
 # -- what limits a command, and reasons ----------------------------------------------------------
 
-LIMITED: Final = lazy_re(r"[\s,]*(?:\?|(?:only )?(?:if|unless|until|when|once)\b)", re.IGNORECASE)
+LIMITED: Final = any_case(r"[\s,]*(?:\?|(?:only )?(?:if|unless|until|when|once)\b)")
 """What may limit a command, right behind it."""
-_DOUBT: Final = lazy_re(
+_DOUBT: Final = any_case(
     r"\?|\b(?:if|unless|until|when|whenever|once|after|before|whether|whatever|whoever|either|or"
     r"|should|shall|would|could|may|might|will|maybe|perhaps|possibly|probably|apparently|seems"
     r"|think|thinks|guess|suppose|believe|hope|wonder|but|except|wait|never|not|no|cannot"
-    r"|\w+n['’]t|later|tomorrow|claims?|says?|said|wants?|asks?|asked|insists?|between)\b",
-    re.IGNORECASE,
+    r"|\w+n['’]t|later|tomorrow|claims?|says?|said|wants?|asks?|asked|insists?|between)\b"
 )
-TAKES_BACK: Final = lazy_re(
+TAKES_BACK: Final = any_case(
     r"\b(?:it|this|that|these|those|them|they|both|neither|none|all|any|others?|each|every|above"
     r"|everything|nothing|first|former|previous|earlier|second|last|stop|forget|undo|undone|cancel"
     r"|ignore|instead|rather|actually|only|mind|wrong|mistake|error|sorry|oops|provided|over|again"
-    r"|withdraw|revoke|retract|repeal|rewind|reject|hold|release|deny)\b",
-    re.IGNORECASE,
+    r"|withdraw|revoke|retract|repeal|rewind|reject|hold|release|deny)\b"
 )
 """Words of a line that is not understood which may be about what stands above it."""
-OF_OTHERS: Final = lazy_re(
+OF_OTHERS: Final = any_case(
     r"\b(?:both|neither|either|none|all|any|them|those|these|others?|each|every|everything|nothing"
-    r"|above|first|former|previous|earlier|wait|stop|forget|undo|cancel)\b",
-    re.IGNORECASE,
+    r"|above|first|former|previous|earlier|wait|stop|forget|undo|cancel)\b"
 )
 """Words of an answer that is not understood which may be about another draft as well."""
-_BECAUSE: Final = lazy_re(r"(?:because|since)(?:\s+of)?\b[\s,:]*", re.IGNORECASE)
-_TO_WHY: Final = lazy_re(r"\bbecause\b|:(?=\s|$)|;|[—–]|(?<=\s)-(?=\s)", re.IGNORECASE)
-_SINCE: Final = lazy_re(r"^[\s,]*since\b", re.IGNORECASE)
-_ANOTHER_REASON: Final = lazy_re(
-    r"\s*,\s*(?!and\b|then\b)[^\W\d_]+ \w|\s+(?:by|under) ruling \d", re.IGNORECASE
-)
+_BECAUSE: Final = any_case(r"(?:because|since)(?:\s+of)?\b[\s,:]*")
+_TO_WHY: Final = any_case(r"\bbecause\b|:(?=\s|$)|;|[—–]|(?<=\s)-(?=\s)")
+_SINCE: Final = any_case(r"^[\s,]*since\b")
+_ANOTHER_REASON: Final = any_case(r"\s*,\s*(?!and\b|then\b)[^\W\d_]+ \w|\s+(?:by|under) ruling \d")
 """What can be nothing but a reason, though no "because" leads to it, unless it is in doubt."""
-_CLAUSE_ALONE: Final = lazy_re(r"[\s,(\[]*§\s?\d{1,2}[a-m]?[\s,)\]]*", re.IGNORECASE)
-_CLAUSE: Final = lazy_re(r"(?:§§?|\bsection)\s{0,2}(\d{1,2}[a-m]?)\b", re.IGNORECASE)
+_CLAUSE_ALONE: Final = any_case(r"[\s,(\[]*§\s?\d{1,2}[a-m]?[\s,)\]]*")
+_CLAUSE: Final = any_case(r"(?:§§?|\bsection)\s{0,2}(\d{1,2}[a-m]?)\b")
 _LONGEST_QUOTE: Final = 60  # characters of what was wrong with it
 
 
@@ -337,7 +329,11 @@ MONTHS: Final = {
 }
 """The names of months, each with its number."""
 MONTH: Final = "|".join(sorted(MONTHS, key=len, reverse=True))
-NUMBERS: Final = ("a", "an", "one", "two", "three", "four", "five", "six", "seven")
+NUMBERS: Final = {
+    name: number
+    for number, names in enumerate(["a/an/one", "two", "three", "four", "five", "six", "seven"], 1)
+    for name in names.split("/")
+}
 _DAY: Final = (
     r"(?:(?P<iso>\d{4}-\d{2}-\d{2})"
     rf"|(?P<day>\d{{1,2}})(?:st|nd|rd|th)?(?:\s+of)?\s+(?P<month>{MONTH})\.?(?:,?\s+(?P<year>\d{{4}}))?"
@@ -360,12 +356,11 @@ _TIME: Final = (
     r"|(?P<hour2>\d{1,2})\s?(?P<half2>[ap]m)(?:\s?(?:UTC|GMT))?"
     rf"|(?:in the\s+)?(?P<part>{'|'.join(_PARTS)})))?"
 )
-_DAY_SAID: Final = lazy_re(
-    rf"(?:until|till|til)\s+(?P<ends>the end of\s+)?(?:on\s+)?{_DAY}{_TIME}", re.IGNORECASE
+_DAY_SAID: Final = any_case(
+    rf"(?:until|till|til)\s+(?P<ends>the end of\s+)?(?:on\s+)?{_DAY}{_TIME}"
 )
-_SPAN_SAID: Final = lazy_re(
-    rf"for\s+(?:the next\s+)?(?P<count>\d{{1,3}}|{'|'.join(NUMBERS)})\s+(?P<unit>hour|day|week)s?",
-    re.IGNORECASE,
+_SPAN_SAID: Final = any_case(
+    rf"for\s+(?:the next\s+)?(?P<count>\d{{1,3}}|{'|'.join(NUMBERS)})\s+(?P<unit>hour|day|week)s?"
 )
 MOMENT: Final = "|".join(
     re.sub("[?]P<[a-z0-9]+>", "?:", one.pattern) for one in (_DAY_SAID, _SPAN_SAID)
@@ -383,7 +378,7 @@ def moment_of(words: str, now: datetime) -> datetime | None:
     said, now = " ".join(words.split()), now.astimezone(UTC)
     if found := _SPAN_SAID.fullmatch(said):
         number = found["count"].lower()
-        count = int(number) if number.isdigit() else max(1, NUMBERS.index(number) - 1)
+        count = int(number) if number.isdigit() else NUMBERS[number]
         return now + timedelta(**{f"{found['unit'].lower()}s": count})
     if (found := _DAY_SAID.fullmatch(said)) is None:
         return None

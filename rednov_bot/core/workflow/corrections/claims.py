@@ -213,7 +213,7 @@ def _is_receipt(records: UnitOfWork, message_id: MessageId, taken: TakenTurn) ->
 
 
 def _awaited(records: UnitOfWork, taken: TakenTurn) -> _About:
-    open_ = [one for one in records.open_drafts() if one.turn == taken.id and one.kind != "claim"]
+    open_ = open_drafts.of_turn(records, taken.id)
     shown = open_[-1] if open_ else None
     return _About(f"turn {taken.number}", taken.game, taken, shown, awaited=True)
 
@@ -303,14 +303,6 @@ def about_claims(message: Message) -> str:
 # -- denied, or accepted and kept until it is corrected -------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
-    """A claim is accepted, and lies on the desk until what was wrong is corrected."""
-
-    draft: Draft
-    turn: int | None  # the number of the turn to be corrected, where it was one
-
-
 def deny(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Draft:
     """The claim is closed, and the answer that denies it is drafted, threaded under it.
 
@@ -348,7 +340,7 @@ def deny(desk: Desk, records: UnitOfWork, code: str, by: str, why: str) -> Draft
     return drafting.submit(desk, records, made, notes=notes)
 
 
-def accept(desk: Desk, records: UnitOfWork, code: str, right: str = "") -> Accepted:
+def accept(desk: Desk, records: UnitOfWork, code: str, right: str = "") -> Draft:
     """The claim is right: its claimant is told, and it stays open until it is corrected.
 
     The correction is the contestmaster's next word; it settles the claim when it is approved.
@@ -368,7 +360,7 @@ def accept(desk: Desk, records: UnitOfWork, code: str, right: str = "") -> Accep
         **outgoing.answering(desk, message, message.forum),
     )
     post(desk, records, page, reason=_acceptance_of(code))
-    return Accepted(draft, None if draft.turn is None else records.turn(draft.turn).number)
+    return draft
 
 
 def accepted_at(records: UnitOfWork, code: str) -> datetime | None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from rednov_bot.core import contest as effects
 from rednov_bot.core.contest import Ruling, RulingEffect
@@ -42,12 +42,9 @@ class Words:
     by: Player
 
 
-@dataclass(frozen=True, slots=True)
-class Overruled:
-    """The stored ruling, and what is drafted under it."""
-
-    ruling: Ruling
-    draft: Draft | None  # None: a gnome is asked for a choice first, or nothing is left to draft
+Overruled: TypeAlias = tuple[Ruling, Draft | None]
+"""The stored ruling, and what is drafted under it: None where a gnome is asked for a choice first,
+or nothing is left to draft."""
 
 
 def overrule(
@@ -69,15 +66,14 @@ def overrule(
     words = Words(text, clause, by)
     if what.isdecimal() and len(what) < CODE_LENGTH:
         now, taken = _waiting(desk, records, int(what))
-        open_ = [one for one in records.open_drafts() if one.kind != "claim"]
-        draft = next((one for one in open_ if one.turn == taken.id), None)
+        draft = next(iter(open_drafts.of_turn(records, taken.id)), None)
         return _turn(desk, records, now, taken, draft, how, words)
     draft = _draft(records, what, how, text)
     if draft.kind in ("resolution", "choice") and draft.turn is not None:
         now, taken = _waiting(desk, records, records.turn(draft.turn).number)
         return _turn(desk, records, now, taken, draft, how, words)
     if how is None:
-        return Overruled(*ruling.rule(desk, records, text, clause))
+        return ruling.rule(desk, records, text, clause)
     if draft.kind == "line":
         return _line(desk, records, draft, how, words)
     raise CannotRule(f"draft {draft.code} resolves no turn; reject it, and ask for it otherwise")
@@ -140,20 +136,12 @@ def _worded(how: commands.Overruling | None, text: str) -> str:
     return " ".join(filter(None, ("overrule:", said, why)))
 
 
-def _effect(
-    desk: Desk, now: Ongoing, taken: TakenTurn, how: commands.Overruling | None
-) -> RulingEffect:
-    """The effect that the words have on a turn.  Raises CannotRule."""
-    match how:
-        case None:
-            return effects.Precedent()
-        case commands.OptionSet(option=option, value=value):
-            return ruling.option_set(desk, now.options, option, value)
-        case commands.ReadAs(words=words):
-            turn = turn_in(desk, taken.player, words)
-            return effects.ReadAs(desk.game.reread(turn, taken.turn))
-        case _:
-            return how
+def reread(desk: Desk, records: UnitOfWork, taken: TakenTurn, words: str) -> effects.ReadAs:
+    """A taken turn is read as *words* say.  Raises CannotRule."""
+    turn = desk.game.reread(turn_in(desk, taken.player, words), taken.turn)
+    heard = moments.moment_of(records, taken).text
+    hidden.check_tiles(desk, records, turn, heard, taken.turn)
+    return effects.ReadAs(turn)
 
 
 def turn_in(desk: Desk, name: Player, words: str) -> Turn:
@@ -192,12 +180,17 @@ def _turn(
     words: Words,
 ) -> Overruled:
     """The pending turn is resolved anew under the ruling, on the same luck (S140, A95)."""
-    effect = _effect(desk, now, taken, how)
-    if isinstance(effect, effects.ReadAs):
-        heard = moments.moment_of(records, taken).text
-        hidden.check_tiles(desk, records, effect.turn, heard, taken.turn)
-    elif isinstance(effect, effects.OptionSet):
-        hidden.check_option(desk, records, effect.option)
+    effect: RulingEffect
+    match how:
+        case None:
+            effect = effects.Precedent()
+        case commands.OptionSet(option=option, value=value):
+            effect = ruling.option_set(desk, now.options, option, value)
+            hidden.check_option(desk, records, effect.option)
+        case commands.ReadAs(words=said):
+            effect = reread(desk, records, taken, said)
+        case _:
+            effect = how
     fault = _fault(desk, records, now, taken, effect)
     fault = fault or _of_its_outcome(desk, records, now, taken, effect)
     if fault is not None:
@@ -209,7 +202,7 @@ def _turn(
     more = ruling.needs(desk, now.options, effect)
     made = resolving.draft_resolution(desk, records, taken, notes=(note, *more))
     _give_way(desk, records, draft, made)
-    return Overruled(given, made)
+    return given, made
 
 
 def _fault(
@@ -371,7 +364,7 @@ def _line(
 
     given, made = admit(desk, records, admitted, effect, words, notes)
     _give_way(desk, records, draft, made)
-    return Overruled(given, made)
+    return given, made
 
 
 def _announced(desk: Desk, message: Message) -> Turn:
@@ -430,7 +423,7 @@ def admit(
     effect: Admitting,
     words: Words,
     notes: Callable[[Ruling], tuple[str, ...]],
-) -> tuple[Ruling, Draft | None]:
+) -> Overruled:
     """The turn is taken, the ruling about it is stored, and what comes of it is drafted.
 
     Its gnome hears that it is taken; None where they are asked for a choice first.

@@ -35,7 +35,6 @@ from rednov_bot.core.workflow import (
     commands,
     hidden,
     in_force,
-    moments,
     office,
     outgoing,
     resolving,
@@ -233,14 +232,10 @@ class Case:
 
     def effect(self, how: commands.Rewinding) -> RulingEffect:
         """What the words decide about the turn.  Raises CannotRule."""
-        desk, records, taken = self.desk, self.records, self.taken
+        desk, records = self.desk, self.records
         match how:
             case commands.ReadAs(words=words):
-                turn = overruling.turn_in(desk, taken.player, words)
-                turn = desk.game.reread(turn, taken.turn)
-                heard = moments.moment_of(records, taken).text
-                hidden.check_tiles(desk, records, turn, heard, taken.turn)
-                return ReadAs(turn)
+                return overruling.reread(desk, records, self.taken, words)
             case OptionSet(option=option, value=value):
                 hidden.check_option(desk, records, option)
                 return ruling.option_set(desk, self.steps[0].options, option, value)
@@ -330,8 +325,7 @@ class Case:
 
     def _options(self, effect: RulingEffect) -> Options:
         """As they are now, and as they are ruled to be."""
-        now = in_force.options_now(self.records, self.game)
-        return in_force.with_option(now, effect) if isinstance(effect, OptionSet) else now
+        return in_force.with_option(in_force.options_now(self.records, self.game), effect)
 
     def _stuck(self, effect: RulingEffect, after: State) -> list[Obstacle]:
         """Why the turn that awaits its resolution could not be resolved after the correction."""
@@ -339,8 +333,7 @@ class Case:
         if pending is None or game.facts(after).pending is None:
             return []
         options = in_force.options_of(self.records, self.game, pending)
-        if isinstance(effect, OptionSet):
-            options = in_force.with_option(options, effect)
+        options = in_force.with_option(options, effect)
         free, turn = game.counted(after, pending.number), in_force.turn_of(self.records, pending)
         against = game.judge(free, turn, self.data, options).refusals
         if not against:

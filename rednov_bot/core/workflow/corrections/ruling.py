@@ -195,8 +195,7 @@ def withdraw(
     more on what is left as it is.  Raises CannotRule.
     """
     gone = _holding(records, number)
-    fault = gone if isinstance(gone, str) else _rests(desk, records, gone)
-    if isinstance(gone, str) or fault:
+    if fault := _rests(desk, records, gone):
         raise CannotRule(fault)
     given = record(
         desk,
@@ -257,8 +256,8 @@ def rejected(records: UnitOfWork, draft: Draft) -> str:
     return f'{named} in force; "withdraw ruling {numbers[-1]}" takes it back.'
 
 
-def _holding(records: UnitOfWork, number: int) -> Ruling | str:
-    """The ruling of this number that holds; or why there is none, in half a sentence."""
+def _holding(records: UnitOfWork, number: int) -> Ruling:
+    """The ruling of this number that holds.  Raises CannotRule."""
     for one in in_force.in_force(records):
         if one.number == number:
             return one
@@ -266,10 +265,12 @@ def _holding(records: UnitOfWork, number: int) -> Ruling | str:
         for effect in draft.effects:
             if isinstance(effect, Uphold | Correct) and effect.ruling == number:
                 holds = f"holds only when draft {draft.code} is approved"
-                return f"ruling {number} {holds}; reject that"
+                raise CannotRule(f"ruling {number} {holds}; reject that")
     if any(one.number == number for one in records.rulings()):
-        return f"ruling {number} is withdrawn already or withdraws another; rule anew instead"
-    return f"there is no ruling {number}; `rulings` lists them"
+        raise CannotRule(
+            f"ruling {number} is withdrawn already or withdraws another; rule anew instead"
+        )
+    raise CannotRule(f"there is no ruling {number}; `rulings` lists them")
 
 
 def _upheld(records: UnitOfWork, draft: Draft) -> Ruling | None:

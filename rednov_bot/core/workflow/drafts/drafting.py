@@ -185,7 +185,7 @@ def say(
     on when it was announced, if that matters to it; *mail* is the announcement, where the
     contestmaster may rule that it counts all the same.
     """
-    if auto and not lost_time.may_be_answered(desk, records):
+    if auto and not lost_time.may_be_answered(desk, records, mail):
         post(desk, records, page)
         return
     draft = desk.draft("line", about, game=game, pages=(page,), mail=mail)
@@ -238,7 +238,7 @@ def shown(
     *notes* come last of what is to be minded; *changed* is what was worded otherwise.
     """
     public, private = hidden.shown(desk, records, draft)
-    if public and lost_time.may_be_posted(records, draft):
+    if public and lost_time.may_be_posted(desk, records, draft):
         notes = (lost_time.NOTE, *notes)
     page = draft_pages.draft(
         draft.code,

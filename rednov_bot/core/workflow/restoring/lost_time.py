@@ -1,8 +1,7 @@
 """After a restore: what may have been posted between the backup and the restore.
 
-The database knows nothing of that time.  Postings that were on their way in the backup, and those
-of drafts from before the contestmaster was told of the restore, are not posted by themselves: they
-are of unknown fate, and the contestmaster is asked whether they are on the list.
+The database knows nothing of that time.  Whatever may have been posted in it is not posted by
+itself: it is of unknown fate, and the contestmaster is asked whether it is on the list.
 """
 
 from __future__ import annotations
@@ -10,13 +9,13 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Final
 
-from rednov_bot.core.models import Attempt, Draft, MessageId, QueuedPosting, Restoration
+from rednov_bot.core.models import Attempt, Draft, MessageId, PaperId, QueuedPosting, Restoration
 from rednov_bot.core.store.sending import IN_DOUBT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
 
 LOOKED_FOR: Final = timedelta(days=14)
-"""How long after a restore what comes back from a list may be of the lost time."""
+"""How long after a restore an old announcement may still lead to a posting of the lost time."""
 
 NOTE: Final = (
     "This may be posted already: the bot was restored from a backup, and does not know what it "
@@ -38,22 +37,32 @@ def catching_up(records: UnitOfWork) -> Restoration | None:
     return since
 
 
-def may_be_posted(records: UnitOfWork, draft: Draft) -> bool:
+def may_be_posted(desk: Desk, records: UnitOfWork, draft: Draft) -> bool:
     """Whether what a draft posts may have been posted in the lost time, by another draft."""
-    return _is_from_before(records, draft.made_at)
-
-
-def may_be_answered(desk: Desk, records: UnitOfWork) -> bool:
-    """Whether a verdict given now may have been posted in the lost time."""
-    return _is_from_before(records, desk.now())
-
-
-def _is_from_before(records: UnitOfWork, at: datetime) -> bool:
     since = records.restoration()
     if since is None:
         return False
+    mail = draft.mail if draft.turn is None else records.turn(draft.turn).mail
+    return _may_be_posted(desk, records, since, mail, draft.made_at)
+
+
+def may_be_answered(desk: Desk, records: UnitOfWork, mail: PaperId | None) -> bool:
+    """Whether the verdict upon a mail may have been posted in the lost time."""
+    since = records.restoration()
+    return since is not None and _may_be_posted(desk, records, since, mail, desk.now())
+
+
+def _may_be_posted(
+    desk: Desk, records: UnitOfWork, since: Restoration, mail: PaperId | None, made_at: datetime
+) -> bool:
+    """Whether something was made before the contestmaster was told, or of an older *mail*."""
     told = records.mailed_for(reason(since))
-    return told is None or told.queued_at is None or at <= told.queued_at
+    if told is None or told.queued_at is None or made_at <= told.queued_at:
+        return True
+    if mail is None or desk.now() - since.at > LOOKED_FOR:
+        return False
+    raw = records.raw_mail(mail)
+    return raw is not None and raw.arrived_at <= since.at
 
 
 def doubt(desk: Desk, records: UnitOfWork, posting: MessageId) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case, lazy_re
 from rednov_bot.games.base import GameWords
 
 _ROOM: Final = r"(?:in )?(?:the )?(?:room )?(?P<room>\d{1,2})"
@@ -18,7 +18,7 @@ _Forms = tuple[tuple[re.Pattern[str], str], ...]
 
 
 def _forms(*forms: tuple[str, str]) -> _Forms:
-    return tuple([(lazy_re(pattern, re.IGNORECASE), said) for pattern, said in forms])
+    return tuple([(any_case(pattern), said) for pattern, said in forms])
 
 
 _THINGS: Final = _forms(
@@ -56,13 +56,12 @@ _OF_A_GNOME: Final = _forms(
     (r"(?:has |with )?intoxication(?: is| of| at)? (?P<drunk>\d)", "intoxication {drunk}"),
     (r"drunk (?P<drunk>\d)", "intoxication {drunk}"),
 )
-_POINTS_DUE: Final = lazy_re(r"\d{1,4} [XY](?: points?)? due to .+", re.IGNORECASE)
+_POINTS_DUE: Final = any_case(r"\d{1,4} [XY](?: points?)? due to .+")
 _CHUNK: Final = lazy_re(r"\s*[;\n]\s*")
-_PIECE: Final = lazy_re(r"\s*(?:,(?:\s*and\b)?|\band\b|(?<=\d )with\b)\s*", re.IGNORECASE)
-_CANONICAL: Final = lazy_re(
+_PIECE: Final = any_case(r"\s*(?:,(?:\s*and\b)?|\band\b|(?<=\d )with\b)\s*")
+_CANONICAL: Final = any_case(
     rf"(?:[ ,/]|\d{{1,2}} minutes?|minutes \d{{1,2}}|(?:in )?room \d{{1,2}}|{_STATES}|in the sea"
-    r"|(?:intoxication|drunk) \d)+",
-    re.IGNORECASE,
+    r"|(?:intoxication|drunk) \d)+"
 )
 _LIKE: Final = '"heat 3", "room 5 dry", "hatch 5-6 blocked" or "Ann: 30 minutes, room 4, awake"'
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case
 from rednov_bot.games.base import NOTHING_QUOTED, RETRACTED
 
 _LONGEST: Final = 400
@@ -13,26 +12,23 @@ _LONGEST: Final = 400
 _ANNOUNCED: Final = (
     r"(?:\w+ ){0,3}(?:turns?|moves?|actions?|announcements?|discards?|mails?|posts?)\b"
 )
-_TAKES_BACK: Final = lazy_re(
+_TAKES_BACK: Final = any_case(
     r"(?<!not )(?<!n't )(?:"
     r"(?:withdraw|retract|cancel|revok|rescind|annul|nullify|undo)\w* (?:my|that|the) "
     rf"{_ANNOUNCED}|\btak(?:e|ing) back my {_ANNOUNCED}|\btak(?:e|ing) my {_ANNOUNCED} back\b"
-    rf"|\b(?:ignore|disregard|forget|scratch) my {_ANNOUNCED})",
-    re.IGNORECASE,
+    rf"|\b(?:ignore|disregard|forget|scratch) my {_ANNOUNCED})"
 )
-_MAY_TAKE_BACK: Final = lazy_re(
-    "withdraw|retract|cancel|revok|rescind|annul|nullify|undo|back|ignore|disregard|forget|scratch",
-    re.IGNORECASE,
+_MAY_TAKE_BACK: Final = any_case(
+    "withdraw|retract|cancel|revok|rescind|annul|nullify|undo|back|ignore|disregard|forget|scratch"
 )
 """One of them stands in each: the quick look before the long one."""
-_REPEATS: Final = lazy_re(r"(?<![a-z])t{2,5}pf(?![a-z])", re.IGNORECASE)
-_OF_OTHERS: Final = lazy_re(r"\b(?:nttpf|you|your)\b|\?", re.IGNORECASE)
+_REPEATS: Final = any_case(r"(?<![a-z])t{2,5}pf(?![a-z])")
+_OF_OTHERS: Final = any_case(r"\b(?:nttpf|you|your)\b|\?")
 _MOST_LINES: Final = 2
-_DISOWNS: Final = lazy_re(
+_DISOWNS: Final = any_case(
     r"\bnttpf\b|\bnone of (?:this|that|it|the above) (?:is|was|counts)\b"
     r"|\b(?:this|that) (?:is|was) (?:not|no) (?:an? |my )?(?:turn|announcement|move)\b"
-    r"|\bjust (?:dreaming|joking|kidding|thinking)\b",
-    re.IGNORECASE,
+    r"|\bjust (?:dreaming|joking|kidding|thinking)\b"
 )
 
 

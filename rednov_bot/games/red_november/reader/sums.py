@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rednov_bot.core.patterns import lazy_re
+from rednov_bot.core.patterns import any_case
 
 Kind = Literal["left", "has", "cost", "in all"]
 """What is left after the turn; what its gnome has; what a part of it, or all of it, costs."""
@@ -47,18 +47,14 @@ _FORMS: Final[tuple[tuple[Kind, str], ...]] = (
              rf"{_MINUTES}"),
     ("cost", rf"(?<=\() ?{_N}{_MINUTES}(?= ?[,;)])"),
 )  # fmt: skip
-_EVERY: Final = tuple(
-    [(kind, lazy_re(rf"(?<!\w){form}(?![\w-])", re.IGNORECASE)) for kind, form in _FORMS]
-)
-_ANY: Final = lazy_re(
+_EVERY: Final = tuple([(kind, any_case(rf"(?<!\w){form}(?![\w-])")) for kind, form in _FORMS])
+_ANY: Final = any_case(
     r"\b(?:leav(?:es?|ing)|left|remaining|costs?|costing|takes?|taking|total|altogether|in all"
-    r"|minute \d|track|min\w*\s*[,;)])",
-    re.IGNORECASE,
+    r"|minute \d|track|min\w*\s*[,;)])"
 )
 """Without one of these words a text says nothing of sums."""
-_SUPPOSES: Final = lazy_re(
-    r"[^.!?\n]*\b(?:if|unless|until|when|whether|provided|would|should|could|might|hope)\b[^.!?\n]*$",
-    re.IGNORECASE,
+_SUPPOSES: Final = any_case(
+    r"[^.!?\n]*\b(?:if|unless|until|when|whether|provided|would|should|could|might|hope)\b[^.!?\n]*$"
 )
 """A sentence up to a sum that is no plain statement."""
 _LONGEST: Final = 2_000  # characters that are looked at

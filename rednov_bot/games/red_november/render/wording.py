@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from rednov_bot.core.render.environment import add_game
-from rednov_bot.core.render.wording import listed
+from rednov_bot.core.render.wording import listed, single
 from rednov_bot.games.red_november.rules.rulings import words_of
 from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.words import (
@@ -43,8 +43,7 @@ minutes: Final = minutes_label
 
 def item(tile: Item) -> str:
     """`a grog`, `an aqualung`."""
-    name = ITEM_NAMES[tile]
-    return f"an {name}" if name[0] in "aeiou" else f"a {name}"
+    return single(ITEM_NAMES[tile])
 
 
 def tiles(held: Iterable[Item]) -> str:
