@@ -14,7 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime, timedelta
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Literal, Protocol, TypeAlias
 
 import msgspec
 
@@ -1418,8 +1418,7 @@ class Game(ABC):
 
     def public(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Those that everybody may know, in order."""
-        secret = get_args(self.types.secret_event) or (self.types.secret_event,)
-        return tuple([one for one in events if type(one) not in secret])
+        return tuple([one for one in events if isinstance(one, self.types.public_event)])
 
     @abstractmethod
     def summary(self, known: Known, now: datetime, since: datetime) -> Summary:
