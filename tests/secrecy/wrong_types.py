@@ -10,12 +10,11 @@ from typing import Final
 SHARED: Final = """\
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
-from rednov_bot.games.red_november.rules.logbook import Logbook
+from rednov_bot.games.red_november.rules.logbook import Logbook, Resolution
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.refusals import refusal, withheld
 from rednov_bot.games.base import Refusal, Withheld
-from rednov_bot.games.base import Resolution
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.base import Verdict
 from rednov_bot.core.errors import Unreachable
@@ -65,7 +64,7 @@ WRONG: Final[dict[str, str]] = {
         "letterhead=head, envelope=to)"
     ),
     "the gamestate for the position": (
-        "public_pages.resolution(public_only(whole), before, state, tables, 'Ann', 1, "
+        "public_pages.resolution(public_only(whole), before, done.after, tables, 'Ann', 1, "
         "letterhead=head, envelope=to)"
     ),
     "an opening with all that was drawn": (

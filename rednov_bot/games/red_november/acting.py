@@ -27,7 +27,6 @@ from rednov_bot.games.base import (
     Ordered,
     Reading,
     Refusal,
-    Resolution,
     StatusTold,
     Trial,
     TurnAct,
@@ -521,7 +520,7 @@ def _done(
             f"You hold {counted(len(after), 'item')}:\n\n{lines}" if after else "You hold no items."
         )
     return Done(
-        Resolution(tuple(log.events), log.gamestate),
+        log.resolution(),
         used=by_list,
         named=() if by_list else items,
         told=hand_story(log.events, player, before, data.board) or (does,),

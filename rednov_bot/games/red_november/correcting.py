@@ -254,7 +254,7 @@ class Correcting(Game):
                 return kill_idle(state, name, options, luck)
             case _:
                 return super().again(state, told, options, luck)
-        return Resolution(tuple(log.events), log.gamestate) if isinstance(log, Logbook) else log
+        return log.resolution() if isinstance(log, Logbook) else log
 
     def ways(
         self,

@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 
 from msgspec.structs import replace
 
+from rednov_bot.games import base
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
 from rednov_bot.games.red_november.rules.position import Position
@@ -161,7 +162,15 @@ def _with_limit(secrets: Secrets, seat: int, limit: Limit | None) -> Secrets:
     return replace(secrets, limits=(*secrets.limits[:seat], limit, *secrets.limits[seat + 1 :]))
 
 
-__all__ = ["Logbook", "after", "position_after"]
+__all__ = ["Logbook", "Resolution", "after", "position_after"]
+
+
+class Resolution(base.Resolution, frozen=True):
+    """What comes of a turn, in types by which nobody takes the gamestate for the position."""
+
+    events: tuple[ev.Event, ...]
+    after: Gamestate
+    plan: Any = None
 
 
 class Logbook:
@@ -178,6 +187,10 @@ class Logbook:
     def gamestate(self) -> Gamestate:
         """The gamestate after all that has happened."""
         return Gamestate(self.position, self.secrets)
+
+    def resolution(self, plan: Any = None) -> Resolution:
+        """All that has happened, of the *plan* of a turn or of none."""
+        return Resolution(tuple(self.events), self.gamestate, plan)
 
     def tell(self, event: ev.PublicEvent) -> None:
         """Enter what everybody may know."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rednov_bot.games.base import Choice, Held, Refusal, Resolution
+from rednov_bot.games.base import Choice, Held, Refusal
 from rednov_bot.games.red_november.rules import cards, ending, events as ev, items
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.logbook import Logbook
+from rednov_bot.games.red_november.rules.logbook import Logbook, Resolution
 from rednov_bot.games.red_november.rules.luck import die
 from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.resolve import close
@@ -72,4 +72,4 @@ def open_game(
             if ending.lost(log, options):
                 break
     close(log, options)
-    return Resolution(tuple(log.events), log.gamestate)
+    return log.resolution()

@@ -11,12 +11,12 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from rednov_bot.games.base import Held, Refusal, Resolution
+from rednov_bot.games.base import Held, Refusal
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.events import Change, GnomeRuled
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
-from rednov_bot.games.red_november.rules.logbook import Logbook
+from rednov_bot.games.red_november.rules.logbook import Logbook, Resolution
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan
 from rednov_bot.games.red_november.rules.position import Gift, Position
@@ -56,7 +56,7 @@ def resolve_as_ruled(
         log.tell(told)
     if ruled.void is not None:
         log.tell(ruled.void)
-        return Resolution(tuple(log.events), log.gamestate)
+        return log.resolution()
     tables, options = circumstances.tables, circumstances.options
     free = replace(log.position, pending=None)
     planned = plan(free, turn, tables, options, WAIVED if ruled.valid else frozenset())
@@ -127,4 +127,4 @@ def overrule(gamestate: Gamestate, ruling: ev.RulingGiven, options: Options) -> 
             log.whisper(ev.HandDropped(one.gnome, to_discards=options.dead_items == "discard"))
     if ruling.changes and log.position.pending is None and log.position.ending is None:
         close(log, options)
-    return Resolution(tuple(log.events), log.gamestate)
+    return log.resolution()

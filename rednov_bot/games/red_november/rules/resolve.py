@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 
 from msgspec.structs import replace
 
-from rednov_bot.games.base import Choice, Held, Luck, Refusal, Resolution, Verdict
+from rednov_bot.games.base import Choice, Held, Luck, Refusal, Verdict
 from rednov_bot.games.red_november.rules import (
     actions,
     ending,
@@ -29,7 +29,7 @@ from rednov_bot.games.red_november.rules.choices import (
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import present, private_refusals
 from rednov_bot.games.red_november.rules.intoxication import level_after
-from rednov_bot.games.red_november.rules.logbook import Logbook
+from rednov_bot.games.red_november.rules.logbook import Logbook, Resolution
 from rednov_bot.games.red_november.rules.luck import die
 from rednov_bot.games.red_november.rules.movement import Course, ends_of, move
 from rednov_bot.games.red_november.rules.options import Options
@@ -409,7 +409,7 @@ def resolve(
         choice = phase(course)
         if choice is not None:
             return Held(choice, tuple(course.log.events))
-    return Resolution(tuple(course.log.events), course.log.gamestate, planned)
+    return course.log.resolution(planned)
 
 
 IDLE_AFTER = timedelta(days=4)  # since their last turn, or the opening (§19, A91)
@@ -436,4 +436,4 @@ def kill_idle(gamestate: Gamestate, name: GnomeName, options: Options, luck: Luc
     log = Logbook(gamestate)
     ending.kill(log, name, "idle", options, luck)
     close(log, options)
-    return Resolution(tuple(log.events), log.gamestate)
+    return log.resolution()
