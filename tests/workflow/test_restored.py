@@ -206,14 +206,21 @@ def test_the_contestmaster_is_told_of_a_restore_once(tmp_path: Path) -> None:
     assert told_of(make_rounds(table)) == []
 
 
-def test_of_posts_that_nothing_is_on_file_of_the_contestmaster_is_told(tmp_path: Path) -> None:
+def test_of_posts_that_nothing_is_on_file_of_the_contestmaster_is_told_once_a_day(
+    tmp_path: Path,
+) -> None:
     """Also of one that a slow list sends after the restore; none is ever taken for a turn."""
     lost = LostTime(tmp_path)
     posted = only(lost.approve(lost.receive(TURN)), "public")
     table, _ = lost.restored()
     make_rounds(table)
-    renamed = re.sub(rb"(?mi)^Message-ID: <", b"Message-ID: <x", come_back(posted))
-    (mail,) = table.receive(renamed)
+    told = []
+    for number in range(3):
+        renamed = re.sub(rb"(?mi)^Message-ID: <", b"Message-ID: <%d" % number, come_back(posted))
+        told += table.receive(renamed)
+    (mail,) = told
     assert "a slow list may have sent it late" in flat(mail)
+    table.clock.forward(hours=25)
+    assert len(table.receive(renamed.replace(b"Message-ID: <", b"Message-ID: <x"))) == 1
     assert filed(table).disposition == "ignore"
     assert filed(table).reason == "The bot wrote it. Nothing is on file of it."

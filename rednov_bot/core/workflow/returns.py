@@ -146,9 +146,9 @@ def _renamed(desk: Desk, records: UnitOfWork, opened: Opened) -> QueuedPosting |
 
 
 def _note_unknown(desk: Desk, records: UnitOfWork, mail: PaperId, subject: str, forum: str) -> None:
-    """While the mailbox is read again after a restore, the mail about that names it instead."""
+    """Once a day at most; while the mailbox is read again after a restore, its mail names it."""
     since, now = records.restoration(), desk.now()
-    if lost_time.catching_up(records) is not None:
+    if lost_time.catching_up(records) or records.forgeries_within_a_day("unknown posting", now):
         return
     what = f'{forum} has sent mail {mail}, "{subject}", in the bot\'s name, but the bot has no '
     what += "record of it. "
