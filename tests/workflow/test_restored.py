@@ -181,6 +181,22 @@ def test_what_is_announced_after_the_restore_is_posted_as_ever(tmp_path: Path) -
     assert due_for_lists(table) == [public.posting]
 
 
+@pytest.mark.parametrize("days", [13, 15])
+def test_what_an_announcement_of_the_lost_time_leads_to_later_is_in_doubt_for_two_weeks(
+    tmp_path: Path, days: int
+) -> None:
+    lost = LostTime(tmp_path)
+    lost.receive(list_mail("Ann", "I fix the thing for 5 minutes.\n"))
+    table, _ = lost.restored()
+    mail = filed(table).mail
+    make_rounds(table)
+    table.clock.forward(days=days)
+    news = write(table, "Pewterby", f"read mail {mail} as Ann: I take no action.")
+    found = reply(table, code_in(news), "approve")
+    public = only(reply(table, code_in(found), "approve"), "public")
+    assert due_for_lists(table) == ([] if days < 14 else [public.posting])
+
+
 def test_no_verdict_upon_a_mail_of_the_lost_time_is_posted_by_itself(tmp_path: Path) -> None:
     lost = LostTime(tmp_path, auto_verdicts="on")
     assert "public" in kinds(lost.receive(VOID))
