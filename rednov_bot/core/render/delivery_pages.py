@@ -184,6 +184,9 @@ def asked(
 Fate = Literal["refused", "deferred", "given up", "unknown"]
 """Not taken; put off and tried again; put off too long; lost while it was handed over."""
 
+Opening = Literal["waits", "in doubt", "there", "yours"]
+"""It is not posted yet; since a restore it may be; it is; the contestmaster sees to it."""
+
 _SERVER_WORDS = 200  # characters of what a server said
 
 
@@ -194,12 +197,13 @@ def undelivered(
     fate: Fate,
     reply: str,
     *,
+    opening: Opening,
     letterhead: Letterhead,
     envelope: Envelope,
 ) -> Facts:
     """The notice of one gnome has not arrived at *address*, and the opening waits for it.
 
-    *fate* is what came of it, and *reply* what the server said.
+    *fate* is what came of it, and *reply* what the server said; *opening* what is known of that.
     """
     said = "".join(letter if letter.isprintable() else "?" for letter in reply)[:_SERVER_WORDS]
     return {"said": said}

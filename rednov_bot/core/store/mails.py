@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -209,6 +209,11 @@ class Trusting(Part):
     def how_many_forgeries(self, kind: str, since: datetime) -> int:
         """How often something was alarming in one way since then."""
         return self._count(_HOW_MANY, kind=kind, since=since)
+
+    def forgeries_within_a_day(self, kind: str, now: datetime) -> int:
+        """The same of the last day; what is dated later was dated by a clock that was ahead."""
+        since = now - timedelta(days=1)
+        return self.how_many_forgeries(kind, since) - self.how_many_forgeries(kind, now)
 
 
 AT_ONCE: Final = 8 * 1024 * 1024

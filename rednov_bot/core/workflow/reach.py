@@ -529,8 +529,23 @@ def _look_after(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> None:
     if one.state == "deferred":
         fate = "given up" if is_given_up(desk, one) else "deferred"
     reply = "" if hidden.is_blind(records) else one.reply
-    told = delivery_pages.undelivered(name, one.posting.to, fate, reply, **outgoing.for_desk(desk))
+    what, opening = (name, one.posting.to, fate, reply), _opening(records, one)
+    told = delivery_pages.undelivered(*what, opening=opening, **outgoing.for_desk(desk))
     outgoing.post_once(desk, records, told, f"{fate} {one.posting.message_id}")
+
+
+def _opening(records: UnitOfWork, one: QueuedPosting) -> delivery_pages.Opening:
+    """What is known of the opening that waits for a notice, or did when a backup was taken."""
+    public = [other for other in records.outbox(one.draft) if other.posting.kind == "public"]
+    if any(other.state in ("accepted", "published") for other in public):
+        return "there"
+    lost = [other for other in public if other.state == "unknown"]
+    for other in lost:
+        alarms = records.alarms_about(other.posting.message_id)
+        asked = [alarm for alarm in alarms if alarm.attempts >= other.attempts]
+        if not asked or any(alarm.is_open for alarm in asked):
+            return "in doubt"
+    return "yours" if lost and len(lost) == len(public) else "waits"
 
 
 def _whose(records: UnitOfWork, one: QueuedPosting) -> Player | None:
