@@ -59,7 +59,7 @@ def asked(news: Postings, name: str) -> list[str]:
 
 def alarms(news: Postings) -> list[str]:
     to_master = [one for one in news if one.posting.to == ADDRESS_OF_MASTER]
-    return [flat(one) for one in to_master if "larm" in subject_of(one)]
+    return [flat(one) for one in to_master if "Alarm" in subject_of(one)]
 
 
 PLAIN = list_mail("Ann", TURN)

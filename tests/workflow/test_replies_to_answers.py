@@ -144,7 +144,7 @@ CASES: dict[str, Case] = {
         _outlook, "I am Ann.", "Somebody who is not", by="Zed", address="zed@far.example"
     ),
     "draft": Case(_outlook, "approve, thanks", DECIDES, RESOLVED, _by, moves=True),
-    "draft, pondered": Case(_apple, "I shall look at it tonight.", DECIDES, ("not done",), _by),
+    "draft, pondered": Case(_apple, "I shall look at it tonight.", DECIDES, ("NOTDONE",), _by),
     "draft, away": Case(_outlook, AWAY, MACHINE, by=_by, subject="Abwesenheitsnotiz: Red"),
     "acknowledgement": Case(
         _gmail, "Thanks!", "the contestmaster has nothing to add to a draft", by=_by
