@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -58,9 +59,12 @@ def asked(news: Postings, name: str) -> list[str]:
     return [one for one in told if "Was this you?" in one]
 
 
+ALARM = re.compile(r"\bAlarm\b|\b\d+ alarms?$")
+
+
 def alarms(news: Postings) -> list[str]:
     to_master = [one for one in news if one.posting.to == ADDRESS_OF_MASTER]
-    return [flat(one) for one in to_master if "larm" in subject_of(one)]
+    return [flat(one) for one in to_master if ALARM.search(subject_of(one))]
 
 
 PLAIN = list_mail("Ann", TURN)
