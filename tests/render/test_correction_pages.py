@@ -57,6 +57,7 @@ def test_uniform_refusals_hide_public_reasons_too() -> None:
 def test_the_secrets_that_would_become_known_are_told_to_the_contestmaster_alone() -> None:
     body = plain(corrected.planner_that_tells().body.rpartition(RULE)[2])
     assert "Everybody would know the next 2 event cards: Descent, Respite." in body
+    assert "Bob would know" not in body
     assert "would know" not in plain(corrected.amendment_of_a_void_turn().body)
 
 
