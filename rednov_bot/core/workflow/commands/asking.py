@@ -21,11 +21,10 @@ from rednov_bot.core.workflow.commands.saying import (
     MONTHS,
     NAME,
     NUMBERS,
+    Wordings,
     is_polite,
-    named_blocks,
     take_code,
     with_names,
-    wording,
 )
 from rednov_bot.games.base import GameWords
 
@@ -35,107 +34,19 @@ Request = Literal[
 """A hand, standing orders, the state of the game for its asker, a report as the list would get it,
 or the rules in short; of several that are meant by the same words, the first."""
 
-_NUMBER: Final = r"(?:\d+|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)"
-
 
 @lru_cache(maxsize=4)
 def _ways(words: GameWords) -> dict[str, list[re.Pattern[str]]]:
     """The wordings of grammar/asking.txt, with the words of a game."""
-    paper = (
-        r"(?:resolution|outcome|result|report|draft|position|count|summary|turn(?: \d+)?|gamestate"
-        rf"|announcement|verdict|accounting|arithmetic|sum|reading|{words.posted})"
-    )
-    thing, my_turn = f"(?:{words.things})", r"my (?:\w+ )?(?:turn|move|announcement|action)"
-    slots = {
-        "NOW": "(?:now|still|currently)",
-        "HOLD": "(?:hold|have|got|own|carry)",
-        "ALL": "(?:everyone|everybody|all|we|they|the others|all the gnomes|the gnomes)",
-        "SOME": r"[\w'-]+(?: [\w'-]+){0,2}?",
-        "OTHERS": r"(?!(?:i|we|you|it|this|that|there)\b)[\w'-]+(?: [\w'-]+){0,2}?",
-        "OTHER": r"(?!mine\b)[\w'-]+(?: [\w'-]+){0,2}",
-        "WHOSE": r"(?:[\w-]+'s|(?:the )?others'|other(?: gnomes)?')",
-        "PLAY": "(?:it|(?:all )?this|(?:the |this )?(?:game|contest|play|red november))",
-        "GAMETAG": TAG,
-        "GAMEHAND": f"(?:{words.hand})",
-        "GAMESTATUS": f"(?:{words.status})",
-        "GAMERULES": f"(?:{words.rules})",
-        "GAMESTATES": f"(?:{words.states})",
-        "COE": "(?:coe|claim of error)",
-        "THIS": "(?:this|that|the|your|my)",
-        "ONE": r"[\w'-]+",
-        "PAPER": paper,
-        "THING": thing,
-        "NUMBER": r"\d+",
-        "NAMED": r"(?-i:[A-Z])\w+,?",
-        "WHO": r"(?:you|the bot|the contestmaster|(?-i:[A-Z]\w+))",
-        "ISNT": "(?:is|was|are)(?:n't| not)",
-        "ERROR": "(?:errors?|mistakes?)",
-        "SURELY": (
-            "(?:quite|simply|plainly|clearly|just|definitely|surely|all|still|also|obviously)"
-        ),
-        "STATE": rf"(?:{_NUMBER}|zero|{thing}|{words.states})",
-        "AMOUNT": _NUMBER,
-        "AMOUNTS": r"\d+ ?(?:minutes?|X|Y|%)?,?",
-        "ABOUT": (
-            rf"(?:(?:this|that|it|(?:the|this|that|your|my) (?:[\w'-]+ ){{0,3}}(?:{paper}|{thing})"
-            rf"|turn \d+|{thing})(?: (?:of|for|in|on) [\w'-]+(?: [\w'-]+){{0,3}})?)"
-        ),
-        "WRONG": (
-            r"(?:wrong(?! (?:to|list|forum|thread|address|with (?:me|you|us|my)|on so many|side|of)"
-            r"\b)|incorrect|in error|mistaken|inaccurate|erroneous|faulty|off by (?:one|\d+)"
-            r"|miscalculated|not (?:right|correct|accurate|what happened"
-            r"|what i (?:said|did|announced|wrote)))"
-        ),
-        "DONEWRONG": (
-            r"(?:(?:resolved|read|judged|counted|calculated|computed|worked out|drafted) "
-            r"(?:quite |all )?(?:wrong|wrongly|incorrectly)|mis(?:read|resolved|judged|understood"
-            r"|counted|calculated))"
-        ),
-        "MISSED": (
-            r"(?:forgot(?:ten)?|forgets|overlook(?:s|ed)|ignores?|ignored|miss(?:es|ed)"
-            r"|omit(?:s|ted)|misread|miscount(?:s|ed)|counted|counts|charged|charges|left out"
-            r"|leaves out|skipped|skips)"
-        ),
-        "ISO": (
-            "(?:(?:so|ok|okay|well|now|then|thus|therefore|and|also),? )*i(?: hereby| now| also)*"
-        ),
-        "OFFICE": "(?:the |my )?(?:office of (?:the )?contestmaster|contestmastership)",
-        "POINTS": r"\d+ [XY](?: points?)?",
-        "NAME": f"(?P<name>{NAME})",
-        "TURN": r"(?P<turn>\d+)",
-        "MYTURN": my_turn,
-        "READER": r"(?:you|the bot|it|that|this|rednov\w*)",
-        "MEANT": r"(?:meant|mean|said|wrote|announced|wanted|intended|did)",
-        "ISAID": ("(?<!as )(?<!what )(?<!like )(?<!when )(?<!than )(?<!because )(?<!while )i"),
-        "AMOUNTORTHING": (
-            r"(?:\d+(?!\d|:\d|st\b|nd\b|rd\b|th\b)|(?:two|three|four|five|six|seven|eight|nine|ten)"
-            rf"(?=\W*$|[,;:.!])|(?:{words.acts}))(?! (?:ago|earlier|later|before)\b)"
-        ),
+    given = {f"GAME{one.upper()}": getattr(words, one) for one in _GAME_WORDS}
+    table = Wordings(ASKING, " ", {**given, "TAG": TAG, "MARK": NAME})
+    return {
+        heading.removesuffix(":"): [table.pattern(line) for line in lines]
+        for heading, lines in table.blocks.items()
     }
-    bare = {
-        "WITHIN": r".{0,80}?\b",
-        "LEADING": r"(?:.{0,60}\b)?",
-        "BEFORE": r"(?:.{0,40}[\s,;:–—-])?",
-        "ENDED": r"(?:[:;,.!–—-]|$)",
-        "NOTUS": r"(?!(?:we|you|somebody|someone)\b)",
-        "NO": r"no\s*[,:;–—-]+\s*",
-        "MEANTSO": (
-            r"(?=\W*$|[,;:.!?(–—-]|(?:and|but|please|again|altogether|completely|entirely|now"
-            r"|for now|of today|today|as|because|since|from|number|no|\d+|i)\b)"
-        ),
-        "LINKS": (
-            r"(?:[:,] ?)?(?:(?:to|the|a|an|my|it|that|i|for|in|into|on|at|through|only|just|other"
-            r"|another|all|no|one|two|three|four|five|six|seven|eight|nine|ten|go|open|close"
-            r"|unblock|use|take|draw|spend|move|rest|sleep|fix|repair|pump|extinguish|fight|drink"
-            r"|captain's|diving|lucky) ){0,6}"
-        ),
-    }
-    found: dict[str, list[re.Pattern[str]]] = {}
-    for heading, line in named_blocks(ASKING.read_text(encoding="utf-8")):
-        ways = found.setdefault(heading.removesuffix(":"), [])
-        if line:
-            ways.append(any_case(wording(line, slots, bare, " ")))
-    return found
+
+
+_GAME_WORDS: Final = ("things", "states", "posted", "acts", "hand", "status", "rules")
 
 
 def _says(game: GameWords, what: str, sentence: str) -> bool:

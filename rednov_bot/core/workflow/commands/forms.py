@@ -26,6 +26,7 @@ from rednov_bot.core.workflow.commands.saying import (
     TITLE,
     Said,
     Unclear,
+    Wordings,
     around,
     clause_in,
     codes_in,
@@ -34,10 +35,8 @@ from rednov_bot.core.workflow.commands.saying import (
     is_polite,
     limits,
     marked_reason,
-    named_blocks,
     reason,
     starts,
-    wording,
 )
 from rednov_bot.games.base import GameWords, WayName
 
@@ -123,110 +122,38 @@ _TO_CHANGE: Final = (
     rf"(?=(?:(?:replace|change|add|insert|append|remove|delete|drop|strike|cut|write|say|put"
     rf"|instead\s+of)(?:\s+out)?{_NOUN}[\"“«']|{_QUOTE}(?:{_INTO}|{_READS})))"
 )
-_OBJECT: Final = "(?:(?:the|this|that) (?:one|draft|text|mail)|it|this|that)"
 _BETWEEN_CODES: Final = r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft )?"
-_BETWEEN: Final = r"[ \t\xa0,:#]"
-_ENDS: Final = rf"(?!(?<=\w)\w){_BETWEEN}*+"
-_SLOTS: Final[dict[str, str]] = {
-    "CODES": (rf"(?:both |all |(?:the )?drafts? )?(?P<codes>{CODE}(?:{_BETWEEN_CODES}{CODE})*+)"),
-    "OBJECT": _OBJECT,
-    "POSTING": "(?:(?:the|this) (?:posting|post|mail|message|text)|it|this|that)",
-    "FORUM": r"(?!(?:the|list|all|it|this|that)\b)(?P<forum>[\w.-]{1,40}[\w])",
-    "ASKING": "(?:please |can you |could you |show me |tell me |list |give me )+",
-    "WHOSE": (
-        rf"(?:{NAME}|everybody|everyone|all|they|each(?: gnome| one)?|(?:all )?the (?:gnomes"
-        "|others)|who)"
-    ),
-    "AWARDED": (
-        r"(?:(?:myself|already|by hand|yesterday|today|on the list|(?:in|by|with) (?:another|a"
-        r"|my (?:own|last)) (?:message|mail|post|posting|announcement))\b[\s,]*)*"
-    ),
-    "COUNT": r"(?P<of>\d{1,6})(?![.,]\d)",
-    "FLEES": rf"(?P<flees>\w{{1,30}}|{NAME})",
-    "WAY": "(?P<way>re-?run|patch|stand)",
-    "THERE": "(?:there|on the list|in the archives?)",
-    "TILES": "(?P<tiles>tiles|hands)",
-    "READ": "(?P<read>read)",
-    "RULING": r"(?:ruling|precedent)(?=\s*:)",
-    "RULE": r"rule(?=\s*:)",
-    "TOPIC": r"(?P<topic>[a-z]+(?: [a-z]+){0,3})",
-    "VERDICT": "(?P<word>den(?:y|ied)|accept(?:ed)?)",
-    "TITLE": TITLE,
-    "POINTS": "(?:(?:the|these|those)(?: points| awards?)?|this(?: award)?|it|them)",
-    "CLAIM": (
-        rf"(?:(?:it|the|this|that(?! \w)|that(?= claim\b)|eir|\w{{1,30}}['’]s|{NAME}['’]s)\b)?"
-        r"(?: ?claim(?: of error)?| ?coe)?"
-    ),
-    "TIME": rf"(?P<until>(?:{MOMENT})(?![\w-]|:\d))",
-    "NAMES": rf"(?P<names>{NAME}(?:[\s,;&+]*(?:and\b[\s,]*)?{NAME})*+)",
-    "NAME": f"(?P<name>{NAME})",
-    "GAME": f"(?P<game>{TAG})",
-    "GAMETOO": f"(?P<game2>{TAG})",
-    "NUMBER": r"(?P<number>\d{1,18})",
-    "AXIS": r"[\"“]?(?P<axis>(?!(?:the|an?|new|axis)\b)[^\W_][\w-]{0,39})[\"”]?",
-    "REMINDERS": "(?:reminders|reminding)",
-    "DESK": (
-        r"(?:it|everything|(?:the |my )?(?:contest|desk|game|office(?: of contestmaster)?"
-        r"|contestmastership|contestmaster['’]s office))"
-    ),
-    "NO": r"no\b[^\w?]*",
-    "NOW": r"(?:from now on|any ?more|any longer|again|now|at present|currently|at the moment)",
-    "IDLE": (
-        r"[\s,(:]*(?:please)?[\s,(]*(?:(?:because|for|as|since)? ?(?:(?:e|he|she|they|who"
-        rf"|[^\W_]\w{{0,39}}|{NAME})(?: (?:is|was|has been|have been)|['’]s(?: been)?))?"
-        r" ?(?:being )?idle(?:ness)?"
-        r"(?: (?:for|since) (?:more than )?[\w-]{1,12}(?: [\w-]{1,12})?)?)?[\s,)(]*(?:§\s?19)?"
-        r"[\s)]*"
-    ),
-    "KNOWN": (
-        r"(?:(?:it(?: all)?|so|that|everything|all|eir (?:items?|notices?|hand)"
-        r"|what e (?:drew|holds|has))\b)?(?:\s*(?:(?:by|over|on|via|in|through) "
-        r"(?:the |an? |another )?[\w-]{1,20}|myself|already|now)\b)?"
-    ),
-}
-_BARE: Final[dict[str, str]] = {
-    "@": rf"(?:{_OBJECT}{_ENDS})?(?:{_SLOTS['CODES']}{_ENDS})?(?:{_OBJECT}{_ENDS})?",
-    "TAKEN": r"(?=\w+ \d|(?:candidate|the (?:first|second|third|last))\b)",
-    "CHOOSABLE": r"(?!beacon\b)",
-    "HELD": r"(?!(?:on|up|your)\b)",
-    "ANYBODY": r"(?!(?:with|of|for|between)\b(?! (?:everybody|everyone|all)\b))",
-    "CHANGES": _TO_CHANGE,
-    "SAYS": r"(?P<says>[^\n]{1,200}?)[.,;:!–—-]\s*(?:(?:and|so|then|therefore) )?(?:please |i )?",
-}
-"""What an answer may name of its draft, and what must or must not stand there."""
+_CODES: Final = rf"(?:both |all |(?:the )?drafts? )?(?P<codes>{CODE}(?:{_BETWEEN_CODES}{CODE})*+)"
 
 
 @lru_cache(maxsize=1)
 def forms() -> tuple[Form, ...]:
     """The table of commands, in the order of the guide."""
+    given = {"CODES": _CODES, "MARK": NAME, "TAG": TAG, "TITLE": TITLE, "MOMENT": MOMENT}
+    table = Wordings(COMMANDS, r"[ \t\xa0,:#]", {**given, "CHANGING": _TO_CHANGE})
     found: list[Form] = []
-    for heading, line in named_blocks(COMMANDS.read_text(encoding="utf-8")):
-        if not line:
-            name, _, flags = heading.partition(":")
-            found.append(Form(name, "answers" in flags, "plainly" in flags, "text" in flags))
-            continue
-        form = found[-1]
-        mark, _, words = line.partition(" ")
-        match mark:
-            case ">":
-                example, _, does = words.rpartition(" = ")
-                form.guide.append(Guide(example.replace("\\n", "\n"), does))
-            case "~":
-                hints, _, form.near = words.partition(" = ")
-                form.hints = any_case(hints)
-            case "?":
-                form.asked += words.split(" / ")
-            case "!":
-                form.wrong = words
-            case "^":
-                form.begins.append(_pattern(words))
-            case _:
-                form.ways.append(_pattern(line))
+    for heading, lines in table.blocks.items():
+        name, _, flags = heading.partition(":")
+        form = Form(name, "answers" in flags, "plainly" in flags, "text" in flags)
+        found.append(form)
+        for line in lines:
+            mark, _, words = line.partition(" ")
+            match mark:
+                case ">":
+                    example, _, does = words.rpartition(" = ")
+                    form.guide.append(Guide(example.replace("\\n", "\n"), does))
+                case "~":
+                    hints, _, form.near = words.partition(" = ")
+                    form.hints = any_case(hints)
+                case "?":
+                    form.asked += words.split(" / ")
+                case "!":
+                    form.wrong = words
+                case "^":
+                    form.begins.append(table.pattern(words))
+                case _:
+                    form.ways.append(table.pattern(line))
     return tuple(found)
-
-
-def _pattern(way: str) -> re.Pattern[str]:
-    return any_case(wording(way, _SLOTS, _BARE, _BETWEEN))
 
 
 # -- what the words mean -------------------------------------------------------------------------
@@ -910,7 +837,7 @@ def _missing(given: Given) -> Unclear:
     return Unclear(form.wrong)
 
 
-_CODES_NEAR: Final = any_case(rf"(?:[\w'’]+[\s:]+){{1,6}}?{_SLOTS['CODES']}")
+_CODES_NEAR: Final = any_case(rf"(?:[\w'’]+[\s:]+){{1,6}}?{_CODES}")
 
 
 def codes_of(said: Said) -> list[str]:
