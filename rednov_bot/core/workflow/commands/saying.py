@@ -119,9 +119,9 @@ class Wordings:
             for one in _TOKEN.findall(way)
         )
 
-    def pattern(self, way: str) -> re.Pattern[str]:
-        """A way to word something, as a pattern in any case."""
-        return any_case(self._worded(way))
+    def pattern(self, way: str, before: str = "") -> re.Pattern[str]:
+        """A way to word something, as a pattern in any case; a pattern may stand *before* it."""
+        return any_case(before + self._worded(way))
 
 
 # -- codes ---------------------------------------------------------------------------------------
