@@ -365,8 +365,8 @@ def _amend(given: Given) -> Read:
     text, said, code = given.said.plain(given.tail), given.said, given.codes[0]
     first, _, below = text.partition("\n")
     if says_text(said.text.partition("\n")[0]) and below.strip() and CHANGE.match(below) is None:
-        return cmd.Amend(code=code, text=below.strip("\n"))
-    changes: list[cmd.Replaced | cmd.Added] = []
+        return cmd.Amend(code=code, changes=(cmd.Anew(below.strip("\n")),))
+    changes: list[cmd.Amendment] = []
     at = 0
     while change := CHANGE.match(text, at):
         changes.append(_change(change))
@@ -381,7 +381,7 @@ def _amend(given: Given) -> Read:
     return given.around(text[at:]) or cmd.Amend(code=code, changes=tuple(changes))
 
 
-def _change(change: re.Match[str]) -> cmd.Replaced | cmd.Added:
+def _change(change: re.Match[str]) -> cmd.Amendment:
     if change["added"] is not None:
         return cmd.Added(change["added"][1:-1])
     if change["gone"] is not None:
@@ -908,9 +908,10 @@ def describe(command: cmd.Command) -> str:
             return f"choose{code} {value}{behind}"
         case cmd.Hold(until=until, why=why):
             return f"hold{code}{f' {until}' if until else ''}{_because(why)}"
-        case cmd.Amend(text=text, changes=changes):
-            anew = f"\n{text}\nend" if text else ""
-            return f"amend{code}{anew}{' ' if changes else ''}{', '.join(map(_reworded, changes))}"
+        case cmd.Amend(changes=(cmd.Anew(text),)):
+            return f"amend{code}\n{text}\nend"
+        case cmd.Amend(changes=changes):
+            return f"amend{code} {', '.join(map(_reworded, changes))}"
         case cmd.Overrule(how=how, why=why, clause=clause):
             effect = "" if how is None else f": {_how(how)}"
             turn = f" turn {command.code}" if command.code.isdecimal() else code
@@ -962,10 +963,10 @@ def _how(how: cmd.Overruling | cmd.Rewinding) -> str:
             return _HOW[type(how)].format(how)
 
 
-def _reworded(change: cmd.Replaced | cmd.Added) -> str:
-    if isinstance(change, cmd.Added):
-        return f"add {_quoted(change.words)}"
-    return f"{_quoted(change.old)} to {_quoted(change.new)}"
+def _reworded(change: cmd.Amendment) -> str:
+    if isinstance(change, cmd.Replaced):
+        return f"{_quoted(change.old)} to {_quoted(change.new)}"
+    return f"add {_quoted(change.words if isinstance(change, cmd.Added) else change.text)}"
 
 
 def _quoted(words: str) -> str:
