@@ -39,7 +39,7 @@ or the rules in short; of several that are meant by the same words, the first.""
 def _ways(words: GameWords) -> dict[str, list[re.Pattern[str]]]:
     """The wordings of grammar/asking.txt, with the words of a game."""
     given = {f"GAME{one.upper()}": getattr(words, one) for one in _GAME_WORDS}
-    table = Wordings(ASKING, " ", {**given, "TAG": TAG, "MARK": NAME})
+    table = Wordings(ASKING, " ", {**given, "TAG": TAG, "MARK": NAME, "MONTH": MONTH})
     found = {}
     for heading, lines in table.blocks.items():
         what, _, where = heading.partition(":")
@@ -445,25 +445,6 @@ def _made(sentence: str, game: GameWords, *, asked: bool) -> str:
 # -- absences: no act, only shown beside the counts of idleness (A91) ----------------------------
 
 _NUMBERS: Final = {**NUMBERS, "eight": 8, "nine": 9, "ten": 10}
-_WEEKDAY: Final = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
-_DAY_NUMBER: Final = r"(?:\d{1,2}(?:st|nd|rd|th)?)"
-_WHEN: Final = (
-    rf"(?:\d{{4}}-\d\d-\d\d|(?:the )?{_DAY_NUMBER}(?: of)? (?:{MONTH})\.?"
-    rf"|(?:{MONTH})\.? (?:the )?{_DAY_NUMBER}|(?:next |this |on )?{_WEEKDAY}|tomorrow|today|tonight"
-    rf"|the {_DAY_NUMBER}|the weekend|next week|the end of (?:the|this|next) week|the new year"
-    "|christmas)"
-)
-_FROM_TO: Final = any_case(
-    rf"\b(?:from|between) (?P<a>{_WHEN}|{_DAY_NUMBER}) (?:to|till|until|through|and|-|–) "
-    rf"(?P<b>{_WHEN})|(?P<c>{_WHEN}|{_DAY_NUMBER}) ?[-–] ?(?P<d>{_WHEN})"
-)
-_UNTIL: Final = any_case(rf"\b(?:until|till|til|through|up to) (?P<b>{_WHEN})")
-_BACK: Final = any_case(rf"\b(?:back|return(?:ing)?) (?:on |by )?(?P<b>{_WHEN})")
-_FOR: Final = any_case(
-    r"(?:for|during|over) (?:about |the |the next |up to )?(?:(?P<count>a couple of|the next few"
-    rf"|a few|\d{{1,2}}|{'|'.join(_NUMBERS)}) )?(?P<unit>days?|weeks?|fortnight)"
-)
-_SINCE: Final = any_case(rf"\b(?:from|starting|as of|on|beginning) (?P<a>{_WHEN})")
 _LONGEST_SENTENCE: Final = 300  # characters of a sentence that is looked at
 _LONGEST_TEXT: Final = 20_000  # characters of a text that are looked at
 
@@ -500,23 +481,22 @@ def absence(text: str, said_at: datetime, game: GameWords) -> Away | None:
 
 def _span(sentence: str, at: datetime) -> tuple[datetime | None, datetime | None] | None:
     """From when until when, as far as that is certain; None where no time is named at all."""
-    if found := _FROM_TO.search(sentence):
-        begins, ends = found["a"] or found["c"], found["b"] or found["d"]
-        first, last = _day(begins, at), _day(ends, at)
-        number = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", begins)
+    if found := said("away from to", sentence):
+        first, last = _day(found["first"], at), _day(found["last"], at)
+        number = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", found["first"])
         if first is None and number and last:  # `3` in `from 3 to 9 December`
             first = _date(last.year, last.month, int(number[1]))
         return first, _end(last)
-    back = _BACK.search(sentence)
-    since = _SINCE.search(sentence) if back is None else None
-    first = _day(since["a"], at) if since else None
-    if found := _UNTIL.search(sentence):
-        return first, _end(_day(found["b"], first or at))
-    if found := _FOR.search(sentence):
+    back = said("back", sentence)
+    since = said("away since", sentence) if back is None else None
+    first = _day(since["first"], at) if since else None
+    if found := said("away until", sentence):
+        return first, _end(_day(found["last"], first or at))
+    if found := said("away for", sentence):
         start, length = first or at, _length(found)
         return start, start + length if length is not None else None
     if back is not None:
-        return None, _day(back["b"], at)
+        return None, _day(back["last"], at)
     return (first, None) if since or said("some time", sentence) else None
 
 
