@@ -27,6 +27,7 @@ from rednov_bot.core.render.draft_pages import changed_lines, enclosed
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, hidden, resolving, scheduler
+from rednov_bot.core.workflow.commands import Added, Amendment, Anew, Replaced
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import amending, decisions, drafting, open_drafts
@@ -145,10 +146,10 @@ def amend(
         raise click.UsageError("say what is amended: --replace OLD NEW, --add WORDS or --file PATH")
     if path is not None and (replaced or added):
         raise click.UsageError("--file gives the whole text: leave --replace and --add away")
-    amendments: list[amending.Amendment] = [amending.Replace(old, new) for old, new in replaced]
-    amendments += [amending.Add(words) for words in added]
+    amendments: list[Amendment] = [Replaced(old, new) for old, new in replaced]
+    amendments += [Added(words) for words in added]
     if path is not None:
-        amendments = [amending.Anew(path.read_text(encoding="utf-8", errors="replace"))]
+        amendments = [Anew(path.read_text(encoding="utf-8", errors="replace"))]
 
     def amended(desk: Desk, records: UnitOfWork) -> Answer:
         new = amending.amend(desk, records, code.upper(), amendments, desk.decides)

@@ -6,7 +6,6 @@ is said (§1, §16, §18, §19), so they are told what to do.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -184,8 +183,7 @@ def _in_other_words(
     except Mendable as fault:
         told = [f"{capital(_said(records, fault, None))}."]
     first = message.text.strip().partition("\n")[0][:_LONGEST]
-    mark = hashlib.sha256(first.encode("utf-8", "replace")).hexdigest()[:12]
-    made = f"{_ANSWERED}, {code}, in words that are none ({mark})"
+    made = outgoing.marked(f"{_ANSWERED}, {code}, in words that are none", first)
     shown_at = datetime.fromtimestamp(0, UTC) if found is None else found[0].made_at
     if records.filed_since("read", made, shown_at):
         return f"{made}, and was answered before"
@@ -362,8 +360,7 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: cmd.Command)
             label = decisions.label_of(desk, records, command)
             decisions.choose(desk, records, command.code, desk.decides, label)
             told = f'"{value}" is chosen; the result follows in a draft.'
-        case cmd.Amend(code=code, text=text, changes=changes):
-            amendments: Sequence[amending.Amendment] = [amending.Anew(text)] if text else changes
+        case cmd.Amend(code=code, changes=amendments):
             new = amending.amend(desk, records, code, amendments, desk.decides)
             told = f"Draft {new.code} has your words and shows what changed; approve that one."
         case cmd.Hold():

@@ -146,19 +146,7 @@ def reread(desk: Desk, records: UnitOfWork, taken: TakenTurn, words: str) -> eff
 
 def turn_in(desk: Desk, name: Player, words: str) -> Turn:
     """The one turn that *words* say, read as if *name* had announced them.  Raises CannotRule."""
-    message = Message(
-        message_id=None,
-        in_reply_to=None,
-        references=(),
-        subject="",
-        sender=name,
-        addresses=(),
-        forum=None,
-        public=True,
-        text=words,
-        said_at=None,
-    )
-    reading = desk.game.read(message, tuple(desk.settings.people), desk.settings.contest.name)
+    reading = listening.read_words(desk, name, words)
     if reading.questions:
         raise listening.uncertain(reading)
     said: list[Turn] = [one.turn for one in reading.acts if isinstance(one, TurnAct)]
