@@ -1198,30 +1198,25 @@ class Game(ABC):
         self,
         state: State,
         turn: Turn,
-        rulings: Sequence[OnTurn],
+        step: Step,
         *,
         taken_at: State,
         data: Data,
-        options: Options,
-        luck: Luck,
-        orders: Mapping[Player, Orders],
-        answers: Mapping[str, Answer],
-        chosen: Mapping[str, str],
     ) -> Resolution | Held | tuple[Against, ...]:
         """What comes of a turn under what was ruled about it, or why it is no valid turn then.
 
-        *turn* is as it was announced, *taken_at* the state before it was taken; *chosen* are labels
-        of choices that fall otherwise, by key ("": whatever choice offers it).
+        *turn* is as it was announced, *taken_at* the state before it was taken.
         """
-        if not rulings and not chosen:
+        if not step.rulings and not step.chosen:
+            assert step.luck is not None
             return self.resolve(
                 state,
                 turn,
                 data=data,
-                options=options,
-                luck=luck,
-                orders=orders,
-                answers=answers,
+                options=step.options,
+                luck=step.luck,
+                orders=step.orders,
+                answers=step.answers,
             )
         return (Refusal("CANNOT_BE_RULED", "§25", "nothing can be ruled about turns here"),)
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from rednov_bot.core.contest import ON_THE_DOUBLE, Ruling
-from rednov_bot.core.models import Draft, Game, PaperId, TakenTurn
+from rednov_bot.core.models import Chapter, Draft, Game, PaperId, TakenTurn
 from rednov_bot.core.render import answers
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -18,7 +18,16 @@ from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.games.base import Against, Answer, Choice, ChoiceTold, Held, Luck, Resolution
+from rednov_bot.games.base import (
+    Against,
+    Answer,
+    Choice,
+    ChoiceTold,
+    Held,
+    Luck,
+    Resolution,
+    Step,
+)
 
 
 def draft_resolution(
@@ -102,35 +111,48 @@ def outcome_of(
     """
     if (round := fortune.awaits(records, taken)) is not None:
         return fortune.held_for(taken, round)
-    known = in_force.known(records, now.game, taken, every)
     luck = luck or fortune.of_turn(records, now.game, taken)
-    orders = dict(records.noted_orders(now.game.id, records.first_drafted(taken.id)))
-    answers = records.answers(taken.id)
-    if planned is not None and not known.rulings:
+    step = as_step(records, now.game, taken, every, luck)
+    if planned is not None and not step.rulings:
         return desk.game.resolve(
             now.gamestate,
             taken.turn,
             data=now.tables,
-            options=known.options,
+            options=step.options,
             luck=luck,
-            orders=orders,
-            answers=answers,
+            orders=step.orders,
+            answers=step.answers,
             plan=planned,
         )
     then = now.gamestate
-    if known.rulings:
+    if step.rulings:
         then = records.gamestate_at(taken.game, in_force.taken_in(records, taken) - 1)
-    return desk.game.resolve_ruled(
-        now.gamestate,
-        taken.turn,
-        known.rulings,
-        taken_at=then,
-        data=now.tables,
-        options=known.options,
+    return desk.game.resolve_ruled(now.gamestate, taken.turn, step, taken_at=then, data=now.tables)
+
+
+def as_step(
+    records: UnitOfWork,
+    game: Game,
+    taken: TakenTurn,
+    every: Sequence[Ruling],
+    luck: Luck,
+    chapter: Chapter | None = None,
+) -> Step:
+    """The resolution of a turn, with all that it is made of (A95): now, or in a *chapter* on file.
+
+    With the orders that counted when it was drafted first, and every answer in the database.
+    """
+    return Step(
+        kind="resolved",
+        told=() if chapter is None else chapter.events,
+        options=in_force.options_of(records, game, taken, every),
+        number=taken.number,
         luck=luck,
-        orders=orders,
-        answers=answers,
-        chosen={},
+        orders=dict(records.noted_orders(game.id, records.first_drafted(taken.id))),
+        answers=records.answers(taken.id),
+        rulings=in_force.on_turn(
+            records, taken, every, None if chapter is None else chapter.number
+        ),
     )
 
 

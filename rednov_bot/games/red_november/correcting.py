@@ -17,18 +17,17 @@ from rednov_bot.core.render.wording import capital, counted, listed, whose
 from rednov_bot.games.base import (
     Against,
     Amended,
-    Answer,
     Corrected,
     Game,
     Held,
     Luck,
     Obstacle,
-    OnTurn,
     Player,
     Refusal,
     Replayed,
     Resolution,
     Setting,
+    Step,
     Verdict,
     Way,
     WayName,
@@ -55,7 +54,7 @@ from rednov_bot.games.red_november.rules.resolve import judge, kill_idle
 from rednov_bot.games.red_november.rules.rulings import changes_from
 from rednov_bot.games.red_november.rules.soundness import plain_problems, problems
 from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn
 from rednov_bot.games.red_november.rules.words import Item
 
 _SETTLED: Final = frozenset(
@@ -149,21 +148,16 @@ class Correcting(Game):
         self,
         state: Gamestate,
         turn: Turn,
-        rulings: Sequence[OnTurn],
+        step: Step,
         *,
         taken_at: Gamestate,
         data: Tables,
-        options: Options,
-        luck: Luck,
-        orders: Mapping[Player, Orders],
-        answers: Mapping[str, Answer],
-        chosen: Mapping[str, str],
     ) -> Resolution | Held | tuple[Against, ...]:
         """Rulings are told first; a position is set first or last, as it was ruled."""
         position, read, void = state.position, turn, False
         before: list[ev.PublicEvent] = []
         behind: list[tuple[ev.RulingGiven, str]] = []
-        for one in rulings:
+        for one in step.rulings:
             told = ev.RulingGiven(one.number, one.clause, one.text)
             match one.effect:
                 case effects.ReadAs(turn=other):
@@ -190,21 +184,22 @@ class Correcting(Game):
             reread = overruled.gifts_if_reread(position, turn, read)
             if reread is not None:
                 before.append(ev.TurnReread(read.gnome, position.turns, reread))
+        assert step.luck is not None
         outcome = overruled.resolve_as_ruled(
             state,
             read,
             Circumstances(
                 tables=data,
-                options=options,
-                luck=luck,
-                orders=orders.get(turn.gnome, NO_ORDERS),
-                answers=answers,
-                standing=orders,
-                ruled=chosen,
+                options=step.options,
+                luck=step.luck,
+                orders=step.orders.get(turn.gnome, NO_ORDERS),
+                answers=step.answers,
+                standing=step.orders,
+                ruled=step.chosen,
             ),
             overruled.Ruled(
                 before=tuple(before),
-                valid=any(isinstance(one.effect, effects.Valid) for one in rulings),
+                valid=any(isinstance(one.effect, effects.Valid) for one in step.rulings),
                 void=voided,
                 behind=tuple(behind),
             ),

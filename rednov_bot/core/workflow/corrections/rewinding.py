@@ -172,10 +172,10 @@ def case_of(desk: Desk, records: UnitOfWork, game: Game, taken: TakenTurn) -> Ca
     Its resolution may not be posted, or something come between that cannot be played again.
     """
     first = in_force.taken_in(records, taken) - 1
-    turns, steps = turns_of(records, game.id), []
+    turns, every, steps = turns_of(records, game.id), records.rulings(game.id), []
     resolved: tuple[Draft, datetime] | None = None
     for chapter in records.chapters(game.id, first):
-        step = step_of(desk.game, records, game, turns, chapter)
+        step = step_of(desk.game, records, game, turns, chapter, every)
         if isinstance(step, str):
             return step
         steps.append(step)
