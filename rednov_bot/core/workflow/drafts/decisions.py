@@ -18,6 +18,7 @@ from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import (
     AsksAboutPosting,
     CannotAnswerClaim,
+    CannotRewind,
     CannotStart,
     DraftNeedsChoice,
     DraftNeedsPot,
@@ -55,7 +56,7 @@ from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import post_pages
-from rednov_bot.games.base import Answer, Held, Obstacle, Player
+from rednov_bot.games.base import Answer, Held, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -557,15 +558,16 @@ def _killed_anew(desk: Desk, records: UnitOfWork, draft: Draft) -> Made:
 
 
 def _corrected_anew(desk: Desk, records: UnitOfWork, draft: Draft) -> Made:
-    made = rewinding.again(desk, records, draft)
-    return made.openly if isinstance(made, Obstacle) else made
+    try:
+        return rewinding.again(desk, records, draft)
+    except CannotRewind as fault:
+        return fault.reason
 
 
 def _corrected(
     desk: Desk, records: UnitOfWork, draft: Draft, _by: Player, _posted: Sequence[MessageId]
 ) -> None:
-    for void in rewinding.follow(desk, records, draft):
-        announcements.take_up(desk, records, void)
+    rewinding.follow(desk, records, draft)
 
 
 def _ask_to_post(_desk: Desk, _records: UnitOfWork, _draft: Draft) -> Draft | str:
