@@ -28,6 +28,7 @@ from rednov_bot.core.errors import CannotRewind, CannotRule, DraftNeedsChoice
 from rednov_bot.core.models import Decision, Draft, Game, Page, TakenTurn
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import corrections as pages, luck_pages
+from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import (
@@ -42,7 +43,6 @@ from rednov_bot.core.workflow import (
 )
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
-from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.luck import fortune, revealing
@@ -441,18 +441,25 @@ class Case:
 
         In a blind game to everybody: that they get one tells nothing then.
         """
-        desk, records, game = self.desk, self.records, self.game
-        moment = f"correction of turn {self.taken.number}"
+        desk, records, moment = self.desk, self.records, f"correction of turn {self.taken.number}"
         events = [event for one in corrected.steps for event in one.events]
-        witness = fortune.Witness(desk, records, game, self.before, events, proof, moment)
-        found = [
-            notices.of_a_correction(
-                desk, records, game.id, name, said, way.after, f"the {moment}", witness
+        witness = fortune.Witness(desk, records, self.game, self.before, events, proof, moment)
+        found = []
+        for name, said in desk.game.told_alone(way, corrected, self.present).items():
+            envelope = outgoing.to_gnome(desk, name)
+            if envelope is None or not (said or blind):
+                continue
+            text = desk.game.notice(
+                name,
+                said,
+                way.after,
+                outgoing.letterhead_for(desk),
+                occasion=f"the {moment}",
+                orders=records.noted_orders(self.game.id),
+                prove=witness.lines,
             )
-            for name, said in desk.game.told_alone(way, corrected, self.present).items()
-            if said or blind
-        ]
-        return [page for page in found if page is not None]
+            found.append(of_game(text, "private", envelope))
+        return found
 
 
 def _ruled(step: Step, effect: RulingEffect) -> Step:
