@@ -629,6 +629,7 @@ class Way(Hushed, frozen=True, kw_only=True):
     both: tuple[Player, ...] = ()  # who gain in one thing and lose in another
     others: int = 0  # how many things change that are no player's
     hidden: tuple[Player, ...] = ()  # whose own secrets change
+    alone: Mapping[Player, tuple[str, ...]] = {}  # what each alone is told; for many it is nothing
     settled: tuple[str, ...] = ()  # points that are due otherwise, a sentence each
     obstacles: tuple[Obstacle, ...] = ()  # why it cannot be done
 
@@ -1267,12 +1268,6 @@ class Game(ABC):
     ) -> Amended:
         """What the posting of a correction tells of the steps and the position."""
         return Amended()
-
-    def told_alone(
-        self, way: Way, corrected: Corrected, present: State
-    ) -> Mapping[Player, tuple[str, ...]]:
-        """What a correction means for each player alone; for many it is nothing."""
-        return {}
 
     def ruled(self, effect: Any, player: Player, number: int) -> str:
         """A ruling about a turn in the bot's words, which are published."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain, takewhile
 from typing import Any, Final
@@ -289,6 +289,12 @@ class Correcting(Game):
                 state = replace(state, position=position)
             compared = correction_pages.compare(before, state.position, data.board)
             others = dict(_other_hands(present, state))
+            alone = {gnome.name: list[str]() for gnome in state.position.gnomes}
+            for gnome, said in _void_alone(self, corrected) if name == "rerun" else ():
+                if said not in alone[gnome]:
+                    alone[gnome].append(said)
+            for gnome, change in others.items():
+                alone[gnome].append(f"You hold {change} than before.")
             old, new = present.secrets, state.secrets
             found.append(
                 Way(
@@ -308,6 +314,7 @@ class Correcting(Game):
                     both=compared.both,
                     others=len(compared.sub),
                     hidden=tuple(others),
+                    alone={gnome: tuple(lines) for gnome, lines in alone.items()},
                     settled=correction_pages.points(settled, name),
                     obstacles=tuple(obstacles),
                 )
@@ -348,22 +355,6 @@ class Correcting(Game):
         """What is told of a correction beside its reason: the steps, and the position."""
         told, now = retell(self, corrected), way.after.position
         return correction_pages.amended(way.name, told, now, data, options, contest)
-
-    def told_alone(
-        self, way: Way, corrected: Corrected, present: Gamestate
-    ) -> Mapping[Player, tuple[str, ...]]:
-        """Why what a gnome announced is void, for a reason of their own; and their hand (§6)."""
-        told = {gnome.name: dict[str, None]() for gnome in way.after.position.gnomes}
-        for one in corrected.steps if way.name == "rerun" else ():
-            if one.step.kind == "resolved":
-                continue  # it has the reasons of its announcement
-            for fault in one.against:
-                if isinstance(fault, Withheld):
-                    said = f"What you announced has no effect now: {spoken(fault.reason)}."
-                    told[_announced(self, one.step)[1]][said] = None
-        for name, change in _other_hands(present, way.after):
-            told[name][f"You hold {change} than before."] = None
-        return {name: tuple(lines) for name, lines in told.items()}
 
     # -- rulings in words
 
@@ -507,6 +498,17 @@ def _known(corrected: Corrected, data: Tables) -> Iterator[str]:
     if known:
         titles = ", ".join(card_of(card, data).title for card in known)
         yield f"Everybody would know the next {counted(len(known), 'event card')}: {titles}."
+
+
+def _void_alone(game: Correcting, corrected: Corrected) -> Iterator[tuple[Player, str]]:
+    """Why what a gnome announced is void, for a reason of their own (§6)."""
+    for one in corrected.steps:
+        if one.step.kind == "resolved":
+            continue  # it has the reasons of its announcement
+        for fault in one.against:
+            if isinstance(fault, Withheld):
+                said = f"What you announced has no effect now: {spoken(fault.reason)}."
+                yield _announced(game, one.step)[1], said
 
 
 # -- told step by step ----------------------------------------------------------------------------

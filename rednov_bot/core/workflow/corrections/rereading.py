@@ -123,7 +123,9 @@ def carry_out(desk: Desk, records: UnitOfWork, draft: Draft, by: Player) -> str:
     closed = open_drafts.read_anew(records, meant.mail, meant.message, at)
     given = _done(desk, records, meant, closed)
     why = "" if given is None else f"ruling {given.number}"
-    records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
+    found = mails_on_file.message_if_any(desk, records, meant.mail)
+    digest = None if found is None else mails_on_file.identity(found)
+    records.reopen(meant.mail, by, why, at, digest=digest)
     trust.close(records, meant.mail, at)
     return ""
 
@@ -213,8 +215,3 @@ def _check_copies(desk: Desk, records: UnitOfWork, mail: PaperId, message: Messa
         raise CannotRule(
             f"mail {mail} is a copy of mail {other}, which counts; say how that one is read"
         )
-
-
-def _identity(desk: Desk, records: UnitOfWork, mail: PaperId) -> str | None:
-    message = mails_on_file.message_if_any(desk, records, mail)
-    return None if message is None else mails_on_file.identity(message)

@@ -445,7 +445,7 @@ class Case:
         events = [event for one in corrected.steps for event in one.events]
         witness = fortune.Witness(desk, records, self.game, self.before, events, proof, moment)
         found = []
-        for name, said in desk.game.told_alone(way, corrected, self.present).items():
+        for name, said in way.alone.items():
             envelope = outgoing.to_gnome(desk, name)
             if envelope is None or not (said or blind):
                 continue

@@ -156,7 +156,7 @@ def announce(
     desk: Desk,
     records: UnitOfWork,
     given: Ruling,
-    notes: tuple[str, ...] = (),
+    notes: tuple[str, ...],
     withdraws: Ruling | None = None,
 ) -> Draft:
     """The list is told by a draft; *withdraws* is the ruling that holds no longer then."""
@@ -331,9 +331,6 @@ def _leaves(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
 
 def _has_corrected(records: UnitOfWork, game: PaperId, number: int) -> bool:
     """Whether a correction under this ruling was posted and has moved the game on."""
-    for chapter in records.chapters(game):
-        draft = draft_of(records, chapter.cause.removeprefix("draft "))
-        for effect in () if draft is None else draft.effects:
-            if isinstance(effect, Correct) and effect.ruling == number:
-                return True
-    return False
+    causes = [draft_of(records, one.cause.removeprefix("draft ")) for one in records.chapters(game)]
+    every = [effect for draft in causes if draft is not None for effect in draft.effects]
+    return any(isinstance(one, Correct) and one.ruling == number for one in every)
