@@ -624,9 +624,7 @@ class Way(Hushed, frozen=True, kw_only=True):
     openly: tuple[str, ...] = ()  # what changes as everybody sees it, a sentence each
     stays: tuple[str, ...] = ()  # what has changed since and stays, half a sentence each
     aside: tuple[str, ...] = ()  # what changes besides, for the contestmaster alone
-    gain: tuple[Player, ...] = ()
-    lose: tuple[Player, ...] = ()
-    both: tuple[Player, ...] = ()  # who gain in one thing and lose in another
+    leaning: Mapping[Player, str] = {}  # who "gains", "loses", or "gains and loses"
     others: int = 0  # how many things change that are no player's
     hidden: tuple[Player, ...] = ()  # whose own secrets change
     alone: Mapping[Player, tuple[str, ...]] = {}  # what each alone is told; for many it is nothing

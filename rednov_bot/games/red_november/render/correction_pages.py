@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from functools import partial
 from typing import Final, Literal, TypeAlias
@@ -65,9 +65,7 @@ class Compared(msgspec.Struct, frozen=True):
 
     gnomes: tuple[str, ...] = ()  # what each gains and loses
     sub: tuple[str, ...] = ()
-    gain: tuple[Player, ...] = ()
-    lose: tuple[Player, ...] = ()
-    both: tuple[Player, ...] = ()
+    leaning: Mapping[Player, str] = {}  # whether each gains, loses, both, or only stands elsewhere
 
 
 def compare(before: Position, after: Position, board: Board) -> Compared:
@@ -78,12 +76,7 @@ def compare(before: Position, after: Position, board: Board) -> Compared:
         if sides := list(_sides(old, new, board)):
             leaning[gnome.name] = _leaning(old, new)
             told.append(f"{gnome.name} {leaning[gnome.name]}: {', '.join(sides)}.")
-
-    def who(leans: str) -> tuple[Player, ...]:
-        return tuple([name for name, how in leaning.items() if how == leans])
-
-    sub = tuple(_of_the_sub(before, after))
-    return Compared(tuple(told), sub, who("gains"), who("loses"), who("gains and loses"))
+    return Compared(tuple(told), tuple(_of_the_sub(before, after)), leaning)
 
 
 def _standing(position: Position, name: Player) -> Standing:
