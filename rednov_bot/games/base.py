@@ -754,13 +754,11 @@ class Game(ABC):
         luck: Luck,
         orders: Mapping[Player, Orders],
         answers: Mapping[str, Answer],
-        plan: Any = None,
     ) -> Resolution | Held:
         """What comes of a turn; or the choice that it waits for.
 
         The same arguments give the same result.  *orders* are the wishes that players left,
-        *answers* those to choices, by their keys; *plan* is that of its verdict, if it was judged
-        just now.
+        *answers* those to choices, by their keys.
         """
 
     @abstractmethod

@@ -6,7 +6,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from rednov_bot.core.contest import ON_THE_DOUBLE, Ruling
 from rednov_bot.core.models import Chapter, Draft, Game, PaperId, TakenTurn
@@ -82,15 +81,13 @@ def resolution_of(
     records: UnitOfWork,
     now: Ongoing,
     taken: TakenTurn,
-    planned: Any = None,
     luck: Luck | None = None,
 ) -> Resolution | Held:
     """What comes of the pending turn, with the orders, answers and rulings in the database.
 
-    *planned*: its plan, if it was taken just now; *luck*: its own, which keeps what is drawn.
+    *luck*: its own, which keeps what is drawn.
     """
-    every = records.rulings(now.game.id)
-    outcome = outcome_of(desk, records, now, taken, every, planned, luck)
+    outcome = outcome_of(desk, records, now, taken, records.rulings(now.game.id), luck)
     if isinstance(outcome, tuple):
         raise ValueError(f"this turn was never valid: {outcome[0].code}")
     return outcome
@@ -102,7 +99,6 @@ def outcome_of(
     now: Ongoing,
     taken: TakenTurn,
     every: Sequence[Ruling],
-    planned: Any = None,
     luck: Luck | None = None,
 ) -> Resolution | Held | tuple[Against, ...]:
     """The same under these rulings of its game; or why the turn is no valid one under them.
@@ -113,17 +109,6 @@ def outcome_of(
         return fortune.held_for(taken, round)
     luck = luck or fortune.of_turn(records, now.game, taken)
     step = as_step(records, now.game, taken, every, luck)
-    if planned is not None and not step.rulings:
-        return desk.game.resolve(
-            now.gamestate,
-            taken.turn,
-            data=now.tables,
-            options=step.options,
-            luck=luck,
-            orders=step.orders,
-            answers=step.answers,
-            plan=planned,
-        )
     then = now.gamestate
     if step.rulings:
         then = records.gamestate_at(taken.game, in_force.taken_in(records, taken) - 1)
