@@ -22,6 +22,7 @@ from rednov_bot.cli.desks import (
     somebody,
     usual,
 )
+from rednov_bot.core.contest import ReadMail
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -170,7 +171,7 @@ def read_mail(
         who = None if name is None else somebody(desk, name)
         said = "" if nothing else text
         return drafted(
-            desk, rereading.read_mail(desk, records, PaperId(number), who, said), mail=number
+            desk, rereading.read_mail(desk, records, ReadMail(number, who, said)), mail=number
         )
 
     carry_out(config, as_json, ruled)

@@ -31,8 +31,10 @@ from rednov_bot.core.workflow.commands import (
     Changes,
     Chooses,
     OptionSet,
+    Overrule,
     Overruling,
     ReadAs,
+    Rewind,
     Rewinding,
     Valid,
     Void,
@@ -129,8 +131,9 @@ def overrule(
         raise click.UsageError("say what is ruled: one of the options above, or --because TEXT")
 
     def overruled(desk: Desk, records: UnitOfWork) -> Answer:
-        how, by = ways[0] if ways else None, desk.decides
-        given, made = overruling.overrule(desk, records, code.upper(), how, because, clause, by=by)
+        how = ways[0] if ways else None
+        said = Overrule(code=code.upper(), how=how, why=because, clause=clause)
+        given, made = overruling.overrule(desk, records, said)
         told = {
             "ruling": facts(records, given),
             "draft": None if made is None else desks.facts(desk.game, made),
@@ -269,8 +272,15 @@ def rewind(
         raise click.UsageError("say one of --read-as, --void, --option, --choose and --as-it-was")
 
     def rewound(desk: Desk, records: UnitOfWork) -> Answer:
-        which = (game[0] if game else None, turn, ways[0], alternative, because, clause)
-        return drafted(desk, rewinding.rewind(desk, records, *which, by=desk.decides))
+        said = Rewind(
+            game=game[0] if game else None,
+            turn=turn,
+            how=ways[0],
+            alternative=alternative,
+            why=because,
+            clause=clause,
+        )
+        return drafted(desk, rewinding.rewind(desk, records, said))
 
     carry_out(config, as_json, rewound)
 

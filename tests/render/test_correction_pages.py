@@ -40,10 +40,10 @@ def test_a_reason_that_tells_of_a_hand_is_not_told_to_the_list() -> None:
     void = retell(GAME, done)[1]
     assert verdict(void) == "has no effect now; the reason is told to Bob alone (§6)"
     rerun, patched, _ = told.ways(done)
-    assert GAME.told_alone(rerun, done, told.present)["Bob"] == (
+    assert rerun.alone["Bob"] == (
         "What you announced has no effect now: you do not hold a coffee.",
     )
-    assert not any(GAME.told_alone(patched, done, told.present).values())
+    assert not any(patched.alone.values())
 
 
 def test_uniform_refusals_hide_public_reasons_too() -> None:
