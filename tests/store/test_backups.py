@@ -23,7 +23,7 @@ from rednov_bot.core.contest import ContestChange
 from rednov_bot.core.errors import Mendable, StoreTooNew, StoreUnreachable
 from rednov_bot.core.models import Attempt, Outcome
 from rednov_bot.core.store import backups, database, postgres_backups, upgrading
-from rednov_bot.core.store.sending import IN_DOUBT
+from rednov_bot.core.store.outbox import IN_DOUBT
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.unit_of_work import Database
 from tests.rigs.postgres import Postgres

@@ -1,4 +1,4 @@
-"""The contest: who is a contestant, what else has changed, and what was ruled."""
+"""The contest: its members, rulings and awards, who was away, and when the bot itself was."""
 
 from __future__ import annotations
 
@@ -7,16 +7,34 @@ from datetime import datetime
 
 from sqlalchemy import bindparam, func, or_, select
 
-from rednov_bot.core.contest import Awarded, ContestChange, Hold, Membership, Ruling, RulingEffect
-from rednov_bot.core.models import PaperId
-from rednov_bot.core.store.part import Part
+from rednov_bot.core.contest import (
+    Absence,
+    Awarded,
+    ContestChange,
+    Hold,
+    Membership,
+    Outage,
+    Reminded,
+    Ruling,
+    RulingEffect,
+)
+from rednov_bot.core.models import PaperId, Restoration
+from rednov_bot.core.store.outbox import Outbox
 from rednov_bot.core.store.statements import Statement, made
 from rednov_bot.core.store.tables import (
+    absences,
     awards,
+    backups,
+    beginnings,
     contest_changes,
+    dispositions,
+    heartbeats,
     holds,
     memberships,
+    outages,
+    reminders,
     reopened,
+    restorations,
     rulings,
     upheld,
 )
@@ -36,8 +54,14 @@ _RULINGS = Statement(
 _PROPOSED = Statement(_WITH_NUMBER.where(rulings.c.id == bindparam("ruling")))
 
 
-class Contest(Part):
-    """The contest (§1-§3, §25)."""
+_BEGAN = Statement(select(func.min(beginnings.c.at)))
+_OUTAGES = Statement(
+    select(outages).where(outages.c.ends >= bindparam("since")).order_by(outages.c.ends)
+)
+
+
+class Contest(Outbox):
+    """The contest (§1-§3, §25), and what the bot knows of its own absences."""
 
     __slots__ = ()
 
@@ -139,3 +163,70 @@ class Contest(Part):
         self._add(reopened, mail=mail, by=by, why=why, at=at, digest=digest)
         self._keep_in_mind("held", mail, None)
         self._keep_in_mind("untold", mail, None)
+
+    def made_at(self) -> datetime | None:
+        """When the database was made; None of one that is older than this being noted."""
+        return self._when(_BEGAN)
+
+    def note_absence(self, absence: Absence, mail: PaperId | None) -> None:
+        """Somebody announced to be away."""
+        self._add(absences, absence, mail=mail)
+
+    def absences(self, name: Player) -> tuple[Absence, ...]:
+        """The absences that somebody announced, oldest first."""
+        return self._all(Absence, absences, name=name)
+
+    def beat(self, at: datetime) -> None:
+        """The bot is at work at this moment."""
+        self._add(heartbeats, at=at)
+
+    def last_beat(self) -> datetime | None:
+        """When the bot was last known to be at work, None at first."""
+        row = self._last(heartbeats)
+        return None if row is None else row.at
+
+    def note_outage(self, outage: Outage) -> None:
+        """The bot was not at work for a while."""
+        self._add(outages, outage)
+
+    def outages(self, since: datetime) -> tuple[Outage, ...]:
+        """The outages that ended after *since*, oldest first.
+
+        Not one that ended after the last beat: a clock that was ahead made it up.
+        """
+        beat = self.last_beat()
+        found = self._since(_OUTAGES, since, "ends")
+        real = [one for one in found if one.ends > since and (beat is None or one.ends <= beat)]
+        return tuple([made(Outage, one) for one in real])
+
+    def remind(self, reminded: Reminded) -> None:
+        """Somebody was reminded; the first reminder for a stage counts."""
+        self._add_unless_there(reminders, reminded)
+
+    def reminders(self, duty: str) -> tuple[Reminded, ...]:
+        """Who was reminded of a duty, and when; the earliest stage first."""
+        return self._all(Reminded, reminders, duty=duty)
+
+    def note_backup(self, at: datetime) -> None:
+        """A backup was taken, and found to be whole."""
+        self._add(backups, at=at)
+
+    def last_backup(self) -> datetime | None:
+        """When the last backup was taken, None where none ever was."""
+        row = self._last(backups)
+        return None if row is None else row.at
+
+    def restore(self, at: datetime) -> int:
+        """This is a backup, and goes on from here: what was to be posted is of unknown fate.
+
+        How many postings those are.
+        """
+        doubted = self.doubt(at)
+        done = [row.at for row in (self._last(heartbeats), self._last(dispositions)) if row]
+        self._add(restorations, reaches=max(done, default=None), at=at)
+        return doubted
+
+    def restoration(self) -> Restoration | None:
+        """When the database was restored last, None where it never was."""
+        row = self._last(restorations)
+        return None if row is None else made(Restoration, row)

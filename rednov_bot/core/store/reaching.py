@@ -21,9 +21,18 @@ from rednov_bot.core.models import (
     Sent,
     Withheld,
 )
-from rednov_bot.core.store.outbox import HEARD, STATES, TRIED, Outbox, in_order, queued, state_of
+from rednov_bot.core.store.outbox import (
+    HEARD,
+    PUBLISHED_ALREADY,
+    STATES,
+    TRIED,
+    UNDER_WAY,
+    Outbox,
+    in_order,
+    queued,
+    state_of,
+)
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.sending import PUBLISHED_ALREADY, UNDER_WAY
 from rednov_bot.core.store.statements import Row, Statement, bound, given, made
 from rednov_bot.core.store.tables import (
     alarms,

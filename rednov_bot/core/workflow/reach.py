@@ -34,7 +34,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.render.delivery_pages import Known
 from rednov_bot.core.render.wording import counted, day, listed
-from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
+from rednov_bot.core.store.outbox import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.saying import acknowledges
