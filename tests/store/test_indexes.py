@@ -58,7 +58,7 @@ def asked(part: ModuleType) -> Iterator[tuple[str, Statement]]:
             tables = [vars(part).get(one.id) for one in call.args if isinstance(one, ast.Name)]
             given = [one.arg for one in call.keywords if one.arg]
             last = call.func.attr == "_last"
-            if last or call.func.attr in ("_rows", "_row", "_value", "_all", "_one"):
+            if last or call.func.attr in ("_rows", "_row", "_value", "_all", "_one", "_the"):
                 for table in tables:
                     if isinstance(table, Table) and (given or not last):
                         name = " ".join([table.name, *given, *["last"] * last])

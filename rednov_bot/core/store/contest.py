@@ -130,9 +130,7 @@ class Contest(Outbox):
 
     def ruling(self, number: int) -> Ruling:
         """One ruling, also if it is only proposed.  KeyError when there is none."""
-        if (found := self._one(Ruling, _PROPOSED, ruling=number)) is None:
-            raise KeyError(number)
-        return found
+        return self._the(Ruling, _PROPOSED, ruling=number)
 
     def rulings(self, game: PaperId | None = None) -> tuple[Ruling, ...]:
         """Every ruling that holds or has held, or those that concern *game*; oldest first."""

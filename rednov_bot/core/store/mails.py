@@ -86,8 +86,7 @@ class Clarifying(Part):
 
     def clarification(self, code: str) -> Clarification | None:
         """What was asked under this code; None where nothing was."""
-        row = self._row(clarifications, code=code)
-        return None if row is None else _clarification(row)
+        return self._one(_clarification, clarifications, code=code)
 
     def clarification_of(self, mail: PaperId) -> Clarification | None:
         """What was asked last about an announcement; None where nothing was."""
@@ -102,8 +101,7 @@ class Clarifying(Part):
 
     def clarified(self, mail: PaperId) -> Clarified | None:
         """How it was settled what an announcement means; None where that is open."""
-        row = self._row(clarified, mail=mail)
-        return None if row is None else row.verdict
+        return self._one(lambda row: row.verdict, clarified, mail=mail)
 
 
 def _clarification(row: Row) -> Clarification:

@@ -338,15 +338,16 @@ class Outbox(Part):
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
         """Every posting and its state, oldest first; of one draft what showed it, too."""
-        rows = self._rows(_OUTBOX) if draft is None else self._rows(_OF_DRAFT, draft=draft)
-        return tuple(map(queued, rows))
+        if draft is None:
+            return self._all(queued, _OUTBOX)
+        return self._all(queued, _OF_DRAFT, draft=draft)
 
     def unsent(self) -> tuple[QueuedPosting, ...]:
         """Every posting that no server has accepted, and its state, oldest first.
 
         Not what was withdrawn.
         """
-        return tuple(map(queued, self._rows(_UNSENT)))
+        return self._all(queued, _UNSENT)
 
     def unaccepted(self, kind: PostingKind, since: datetime) -> tuple[QueuedPosting, ...]:
         """Mails of one kind, queued or tried since then, that no server has accepted; oldest first.
@@ -367,8 +368,7 @@ class Outbox(Part):
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where there is none."""
-        row = self._row(_ONE, message_id=message_id)
-        return None if row is None else queued(row)
+        return self._one(queued, _ONE, message_id=message_id)
 
     def held_up(self) -> tuple[QueuedPosting, ...]:
         """Mails that no server has accepted so far and that others wait for, oldest first."""
@@ -402,8 +402,7 @@ class Outbox(Part):
 
     def mailed_for(self, reason: str) -> QueuedPosting | None:
         """The last mail queued for this reason, None where none was."""
-        row = self._row(_MAILED_FOR, reason=reason)
-        return None if row is None else queued(row)
+        return self._one(queued, _MAILED_FOR, reason=reason)
 
     def answered_since(self, to: str, since: datetime, reason: str) -> int:
         """How many mails went to an address for this reason since then, and within two days of it.

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from itertools import count
 from typing import Any, Final, NamedTuple
 
@@ -342,15 +343,21 @@ class Part:
     def _all(
         self, kind: Callable[..., Made], asked: Statement | Table, /, **where: object
     ) -> tuple[Made, ...]:
-        """The rows found, as a dataclass whose fields are called as their columns."""
-        return tuple([made(kind, row) for row in self._found(asked, where)])
+        """The rows found, each read by *kind*: a function, or a dataclass with fields as columns."""
+        read = partial(made, kind) if isinstance(kind, type) else kind
+        return tuple([read(row) for row in self._found(asked, where)])
 
     def _one(
         self, kind: Callable[..., Made], asked: Statement | Table, /, **where: object
     ) -> Made | None:
         """The first of them, None when there is none."""
-        rows = self._found(asked, where)
-        return made(kind, rows[0]) if rows else None
+        return next(iter(self._all(kind, asked, **where)), None)
+
+    def _the(self, kind: Callable[..., Made], asked: Statement | Table, /, **where: object) -> Made:
+        """The first of them.  KeyError when there is none."""
+        for one in self._all(kind, asked, **where):
+            return one
+        raise KeyError(*where.values())
 
     def _since(
         self, asked: Statement, since: datetime, column: str = "at", /, **where: object

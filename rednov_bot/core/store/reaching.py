@@ -102,8 +102,7 @@ class Reaching(Part):
 
     def sent(self, message_id: MessageId) -> Sent | None:
         """The bot's mail with this Message-ID, without its words; None where there is none."""
-        row = self._row(_SENT_ONE, message_id=message_id)
-        return None if row is None else _sent(row)
+        return self._one(_sent, _SENT_ONE, message_id=message_id)
 
     def sent_since(self, kind: PostingKind, since: datetime) -> tuple[Sent, ...]:
         """Mails of one kind, queued since then, oldest first, without their words."""
@@ -314,8 +313,8 @@ class Returns(Outbox):
 
     def withheld(self) -> tuple[QueuedPosting, ...]:
         """The postings that their lists hold or have refused, as far as is known; oldest first."""
-        found = map(queued, self._rows(_WITHHELD, first=1))
-        return tuple(one for one in found if one.state in get_args(Withheld))
+        found = self._all(queued, _WITHHELD, first=1)
+        return tuple([one for one in found if one.state in get_args(Withheld)])
 
     def post_again(self, posting: MessageId, by: str, at: datetime) -> None:
         """A posting is offered once more, whatever came of it so far: somebody says so."""
