@@ -63,8 +63,6 @@ _OUTAGES = Statement(
 class Contest(Outbox):
     """The contest (§1-§3, §25), and what the bot knows of its own absences."""
 
-    __slots__ = ()
-
     def contestants(self) -> tuple[Player, ...]:
         """Who is a contestant now, in the order of joining."""
         now: dict[Player, None] = {}
@@ -126,7 +124,7 @@ class Contest(Outbox):
 
     def uphold(self, number: int, at: datetime, since: int | None = None) -> None:
         """The list is told of a ruling; one that was proposed holds from now on."""
-        self._add_unless_there(upheld, ruling=number, at=at, since=since)
+        self._add(upheld, ruling=number, at=at, since=since, passing_over=True)
 
     def ruling(self, number: int) -> Ruling:
         """One ruling, also if it is only proposed.  KeyError when there is none."""
@@ -148,7 +146,7 @@ class Contest(Outbox):
 
     def award(self, game: PaperId, awarded: Awarded) -> None:
         """Points due were awarded; the first award counts."""
-        self._add_unless_there(awards, awarded, game=game)
+        self._add(awards, awarded, game=game, passing_over=True)
 
     def awards(self, game: PaperId) -> Mapping[int, Awarded]:
         """The points due in a game that were awarded, by their place among all of them."""
@@ -199,7 +197,7 @@ class Contest(Outbox):
 
     def remind(self, reminded: Reminded) -> None:
         """Somebody was reminded; the first reminder for a stage counts."""
-        self._add_unless_there(reminders, reminded)
+        self._add(reminders, reminded, passing_over=True)
 
     def reminders(self, duty: str) -> tuple[Reminded, ...]:
         """Who was reminded of a duty, and when; the earliest stage first."""

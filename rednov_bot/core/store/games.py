@@ -58,24 +58,20 @@ _BOUND = Statement(
 class Fortunes(Part):
     """What was published of the luck of each game."""
 
-    __slots__ = ()
-
     def publish_luck(self, game: PaperId, proof: Proof, draft: str) -> None:
         """The draws of an approved posting have their numbers for ever."""
-        rows = [
-            {
-                "game": game,
-                "number": draw.number,
-                "moment": draw.scope.moment,
-                "link": draw.link,
-                "tiles": bool(draw.leaves),
-                "drawn": draw,
-            }
-            for draw in proof.draws
-        ]
-        self._add_all(draws, rows)
+        for draw in proof.draws:
+            self._add(
+                draws,
+                game=game,
+                number=draw.number,
+                moment=draw.scope.moment,
+                link=draw.link,
+                tiles=bool(draw.leaves),
+                drawn=draw,
+            )
         before = self.chain(game)
-        count = len(rows) + (0 if before is None else before.draws)
+        count = len(proof.draws) + (0 if before is None else before.draws)
         self._add(luck_seals, game=game, draws=count, seal=proof.seal, draft=draft)
         self._memory.hot["chain", game] = Chain(count, proof.seal)
 
@@ -160,8 +156,6 @@ _NOTED_ORDERS = rows_of(
 class Turns(Part):
     """Taken turns, and what gnomes said about them besides."""
 
-    __slots__ = ()
-
     def add_turn(
         self,
         game: PaperId,
@@ -221,7 +215,15 @@ class Turns(Part):
 
     def add_answer(self, turn: PaperId, key: str, answer: Answer, at: datetime) -> None:
         """A choice was answered; the first answer for a key counts, later ones are not kept."""
-        self._add_unless_there(answers, turn=turn, key=key, label=answer.label, by=answer.by, at=at)
+        self._add(
+            answers,
+            turn=turn,
+            key=key,
+            label=answer.label,
+            by=answer.by,
+            at=at,
+            passing_over=True,
+        )
 
     def answers(self, turn: PaperId) -> Mapping[str, Answer]:
         """The answers on file for a turn's choices."""
@@ -313,8 +315,6 @@ _CHAPTERS = Statement(
 class Games(Part):
     """Games, their gamestates and all that happened in them."""
 
-    __slots__ = ()
-
     def add_game(
         self,
         *,
@@ -360,11 +360,9 @@ class Games(Part):
 
     def keep_data(self, digest: str, files: Mapping[str, bytes]) -> None:
         """The files of a data set are kept, once, for the games that begin with it."""
-        rows = [
-            {"digest": digest, "file": name, "octets": zlib.compress(one)}
-            for name, one in files.items()
-        ]
-        self._add_all(data_sets, rows, passing_over=True)
+        for name, one in files.items():
+            octets = zlib.compress(one)
+            self._add(data_sets, digest=digest, file=name, octets=octets, passing_over=True)
 
     def kept_data(self) -> Mapping[str, Mapping[str, bytes]]:
         """The files of every data set that is kept, by its digest and their names."""

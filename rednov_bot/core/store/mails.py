@@ -71,8 +71,6 @@ from rednov_bot.games.base import Player
 class Clarifying(Part):
     """What unclear announcements mean: what was asked, and how it was settled."""
 
-    __slots__ = ()
-
     def ask_to_clarify(self, asked: Clarification) -> None:
         """The author of an announcement is asked what it means; the code answers it."""
         matter = {
@@ -153,12 +151,10 @@ _HOW_MANY = Statement(
 class Trusting(Part):
     """Whose mails are, who was asked whether they wrote one, and what was alarming."""
 
-    __slots__ = ()
-
     def note_authentication(self, mail: PaperId, shown: Authentication, at: datetime) -> None:
         """Whether a mail is its author's, once; what was noted first holds."""
         grounds = "; ".join(shown.grounds)
-        self._add_unless_there(authentications, shown, mail=mail, at=at, grounds=grounds)
+        self._add(authentications, shown, mail=mail, at=at, grounds=grounds, passing_over=True)
 
     def authentication(self, mail: PaperId) -> Authentication | None:
         """What was noted of a mail; None where nothing was checked."""
@@ -313,8 +309,6 @@ class Queue(NamedTuple):
 class Mails(Part):
     """Mails as fetched, and what became of them."""
 
-    __slots__ = ()
-
     def keep(self, mails: Sequence[RawMail]) -> int:
         """Store mails as they came.  One already on file (folder, UIDVALIDITY, UID) is passed over.
 
@@ -414,7 +408,7 @@ class Mails(Part):
         *again_by*: who had it handled again; what came of that holds from now on, and if it was
         read, a copy of it that comes later is known as read.
         """
-        what = {"mail": mail, "disposition": disposition, "reason": brief(reason)}
+        what: dict[str, Any] = {"mail": mail, "disposition": disposition, "reason": brief(reason)}
         hot, filed = (
             self._memory.hot,
             Filed(mail=mail, disposition=disposition, reason=forms.plain(brief(reason)), at=at),
@@ -475,7 +469,7 @@ class Mails(Part):
     def note_told(self, mails: Iterable[PaperId]) -> None:
         """Somebody was told that these mails are kept, or need not be."""
         for mail in mails:
-            self._add_unless_there(held_told, mail=mail)
+            self._add(held_told, mail=mail, passing_over=True)
             self._keep_in_mind("untold", mail, None)
 
     def is_reopened(self, mail: PaperId) -> bool:
@@ -485,7 +479,7 @@ class Mails(Part):
     def note_reading(self, mail: PaperId, reading: Reading) -> None:
         """What was read in a mail, for good: what is read first counts."""
         acts = forms.tagged(reading.acts or reading.proposal)
-        self._add_unless_there(readings, mail=mail, verdict=reading.verdict, acts=acts)
+        self._add(readings, mail=mail, verdict=reading.verdict, acts=acts, passing_over=True)
 
     def reading(self, mail: PaperId) -> tuple[str, tuple[Act, ...]] | None:
         """The verdict and the acts that were read in a mail; None where nobody read it.

@@ -36,7 +36,7 @@ from rednov_bot.core.models import (
     UnderWay,
     Withheld,
 )
-from rednov_bot.core.store.part import AT_ONCE, Part
+from rednov_bot.core.store.part import AT_ONCE, Part, day_of
 from rednov_bot.core.store.statements import Row, Statement, given, made, rows_of
 from rednov_bot.core.store.tables import (
     attempts,
@@ -302,8 +302,8 @@ _LAST_ANSWERED = Statement(
 _TWO_DAYS: Final = timedelta(days=2)
 
 
-class Unaccepted(NamedTuple):
-    """Mails of one kind that no server has accepted, queued for no reason of their own."""
+class Watched(NamedTuple):
+    """Postings that are kept in mind until something becomes of them: not accepted, not seen."""
 
     since: datetime  # when the first of them was queued or tried, at the earliest
     postings: frozenset[int]
@@ -311,8 +311,6 @@ class Unaccepted(NamedTuple):
 
 class Outbox(Part):
     """Mails of the bot's on their way, and what came of each attempt."""
-
-    __slots__ = ()
 
     def queue(
         self,
@@ -329,12 +327,13 @@ class Outbox(Part):
         """
         earlier = sorted({self._posting_id(message_id) for message_id in after})
         id = self._add(postings, posting, draft=draft, reason=reason, queued_at=at)
-        self._add_all(posting_waits, [{"posting": id, "after": other} for other in earlier])
+        for other in earlier:
+            self._add(posting_waits, posting=id, after=other)
         if earlier:
             self._memory.hot.pop("waits", None)
         self._still_open(id, is_open=True)
         if not reason:
-            self._is_accepted(id, posting.kind, known=False)
+            self._watch(("unaccepted", posting.kind), id, is_done=False)
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
         """Every posting and its state, oldest first; of one draft what showed it, too."""
@@ -354,17 +353,19 @@ class Outbox(Part):
 
         Not those that were queued for a reason of their own: reminders and the like.
         """
-        day = since.replace(hour=0, minute=0, second=0, microsecond=0)
-        known: Unaccepted | None = self._memory.hot.get(("unaccepted", kind))
+        day = day_of(since)
+        known: Watched | None = self._memory.hot.get(("unaccepted", kind))
         if known is None or day < known.since:
             rows = [
                 *self._rows(_PUT_OFF_SINCE, kind=kind, since=day),
                 *self._rows(_UNACCEPTED, kind=kind, since=day),
             ]
-            known = Unaccepted(day, frozenset([row.id for row in rows]))
+            known = Watched(day, frozenset([row.id for row in rows]))
             self._memory.hot["unaccepted", kind] = known
         found = in_order(self._among(_OF_THESE, known.postings))
-        return tuple([one for one in found if since <= max(filter(None, _moments_of(one)))])
+        return tuple(
+            [one for one in found if since <= max(filter(None, (one.queued_at, one.settled_at)))]
+        )
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where there is none."""
@@ -395,10 +396,11 @@ class Outbox(Part):
         earlier = self._posting_id(after)
         waiting = self._ids(_WAITING_FOR, after=earlier)
         self._memory.hot.pop("waits", None)
-        self._add_all(posting_waits_ended, [{"posting": it, "after": earlier} for it in waiting])
-        if instead is not None:
-            other = self._posting_id(instead)
-            self._add_all(posting_waits, [{"posting": it, "after": other} for it in waiting])
+        other = None if instead is None else self._posting_id(instead)
+        for posting in waiting:
+            self._add(posting_waits_ended, posting=posting, after=earlier)
+            if other is not None:
+                self._add(posting_waits, posting=posting, after=other)
 
     def mailed_for(self, reason: str) -> QueuedPosting | None:
         """The last mail queued for this reason, None where none was."""
@@ -486,22 +488,11 @@ class Outbox(Part):
         if known is not None and (posting in known) != is_open:
             self._memory.hot["open postings"] = known ^ {posting}
 
-    def _is_accepted(self, posting: int, kind: PostingKind, *, known: bool) -> None:
-        """Whether a server has accepted a mail, for those who look after such mails."""
-        mind = self._memory.hot.get(("unaccepted", kind))
-        if mind is not None and (posting in mind.postings) == known:
-            mind = mind._replace(postings=mind.postings ^ {posting})
-            self._memory.hot["unaccepted", kind] = mind
-
-    def _is_seen(self, posting: int, *, known: bool) -> None:
-        """Whether its list was seen to have a posting that was tried."""
-        mind: tuple[datetime, frozenset[int]] | None = self._memory.hot.get("unseen")
-        if mind is not None and (posting in mind[1]) == known:
-            self._memory.hot["unseen"] = mind[0], mind[1] ^ {posting}
-
-    def _under_way(self) -> tuple[Row, ...]:
-        """What is under way, by its postings and numbers."""
-        return tuple(self._among(_UNDER_WAY, self._open_postings()))
+    def _watch(self, name: object, posting: int, *, is_done: bool) -> None:
+        """A server has accepted a mail, or its list was seen to have it: or that is awaited."""
+        known: Watched | None = self._memory.hot.get(name)
+        if known is not None and (posting in known.postings) == is_done:
+            self._memory.hot[name] = known._replace(postings=known.postings ^ {posting})
 
     def outcomes(self) -> Mapping[Outcome, int]:
         """How many attempts ever came to each outcome."""
@@ -577,7 +568,7 @@ class Outbox(Part):
 
         What they had not begun to hand over is due again.
         """
-        asked = sorted({row.posting for row in self._under_way()})
+        asked = sorted({row.posting for row in self._among(_UNDER_WAY, self._open_postings())})
         found = [self._row(_WITH_NUMBER, posting=number) for number in asked]
         found = [row for row in found if row is not None and row.open is not None]
         gone = [row for row in found if row.handed == row.open]
@@ -625,12 +616,12 @@ class Outbox(Part):
         self._still_open(so_far.id, is_open=again is not None or outcome == "unknown")
         self._forget_track(so_far.id)
         if so_far.kind == "public":
-            self._is_seen(so_far.id, known=False)
+            self._watch("unseen", so_far.id, is_done=False)
         if outcome == "accepted":
             waits: frozenset[tuple[int, int]] = self._memory.hot.get("waits", frozenset())
             if ended := {one for one in waits if so_far.id in one}:
                 self._memory.hot["waits"] = waits - ended
-            self._is_accepted(so_far.id, so_far.kind, known=True)
+            self._watch(("unaccepted", so_far.kind), so_far.id, is_done=True)
         else:  # whether it has a reason of its own is not known here
             self._memory.hot.pop(("unaccepted", so_far.kind), None)
 
@@ -648,10 +639,6 @@ class Outbox(Part):
 def _next(so_far: Row) -> int:
     """The number of the next sending of a posting."""
     return max(so_far.closed or 0, so_far.begun or 0) + 1
-
-
-def _moments_of(one: QueuedPosting) -> tuple[datetime | None, datetime | None]:
-    return one.queued_at, one.settled_at
 
 
 def in_order(rows: Sequence[Row]) -> tuple[QueuedPosting, ...]:

@@ -53,8 +53,6 @@ class UnitOfWork(
 ):
     """What is on file, inside one transaction, and the effects that are written at its end."""
 
-    __slots__ = ()
-
     @contextmanager
     def undoable(self) -> Iterator[None]:
         """What the block brought about is undone when it fails, and the transaction can go on.
@@ -150,7 +148,7 @@ class Database:
         try:
             state, memory = self._remembered(line)
             restored = memory.versions.get(restorations.name, 0)
-            records = self._unit(line.connection, memory.copy())
+            records = UnitOfWork(line.connection, self._kind, memory.copy())
             self.guard()
             yield records
             records.write()
@@ -197,7 +195,7 @@ class Database:
             if is_known:
                 self.guard()
                 with suppress(NotInMind):
-                    return question(self._unit(None, memory.copy()))
+                    return question(UnitOfWork(None, self._kind, memory.copy()))
         with self.transaction(durable=False) as records:
             return question(records)
 
@@ -220,9 +218,6 @@ class Database:
 
     def __exit__(self, *_: object) -> None:
         self.close()
-
-    def _unit(self, connection: Connection | None, memory: Memory) -> UnitOfWork:
-        return UnitOfWork(connection, self._kind, memory)
 
     def _remembered(self, line: Line) -> tuple[object, Memory]:
         """The state that a transaction finds, and what is in mind of it.
