@@ -378,7 +378,8 @@ def _never_make(_: object, __: object, where: list[str], how: dict[str, Any]) ->
 
 def is_missing(url: URL) -> bool:
     """Whether this is a SQLite file that does not exist."""
-    return url.get_backend_name() == "sqlite" and _is_path(url) and not place(url).exists()
+    file = file_of(url)
+    return file is not None and not file.exists()
 
 
 def file_of(url: URL) -> Path | None:

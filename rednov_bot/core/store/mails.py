@@ -295,16 +295,6 @@ class Queue(NamedTuple):
     mails: tuple[Waiting, ...]
     is_whole: bool  # there are no others
 
-    def with_one(self, new: Waiting) -> Queue:
-        """A mail has come."""
-        if self.is_whole and len(self.mails) < _IN_MIND:
-            return Queue((*self.mails, new), is_whole=True)
-        return self._replace(is_whole=False)
-
-    def without(self, mail: PaperId) -> Queue:
-        """A mail has got its disposition."""
-        return self._replace(mails=tuple([one for one in self.mails if one.mail != mail]))
-
 
 class Mails(Part):
     """Mails as fetched, and what became of them."""
@@ -326,7 +316,11 @@ class Mails(Part):
                 number = self._add(raw_mails, one)
                 last = uid if numbering == validity else 0
                 self._memory.hot["bookmark", folder] = validity, max(last, one.uid)
-                self._memory.hot["queue"] = queue.with_one(Waiting(number, len(one.octets)))
+                if queue.is_whole and len(queue.mails) < _IN_MIND:
+                    queue = Queue((*queue.mails, Waiting(number, len(one.octets))), is_whole=True)
+                else:
+                    queue = queue._replace(is_whole=False)
+                self._memory.hot["queue"] = queue
                 new += 1
         return new
 
@@ -421,7 +415,8 @@ class Mails(Part):
             return
         self._add(dispositions, message, **what, digest=digest, at=at)
         if (queue := hot.get("queue")) is not None:
-            hot["queue"] = queue.without(mail)
+            left = tuple([one for one in queue.mails if one.mail != mail])
+            hot["queue"] = queue._replace(mails=left)
         if disposition == "hold":
             self._keep_in_mind("held", mail, filed)
             self._keep_in_mind("untold", mail, filed)

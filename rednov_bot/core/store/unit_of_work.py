@@ -148,7 +148,7 @@ class Database:
         try:
             state, memory = self._remembered(line)
             restored = memory.versions.get(restorations.name, 0)
-            records = UnitOfWork(line.connection, self._kind, memory.copy())
+            records = self._unit(line.connection, memory.copy())
             self.guard()
             yield records
             records.write()
@@ -195,7 +195,7 @@ class Database:
             if is_known:
                 self.guard()
                 with suppress(NotInMind):
-                    return question(UnitOfWork(None, self._kind, memory.copy()))
+                    return question(self._unit(None, memory.copy()))
         with self.transaction(durable=False) as records:
             return question(records)
 
@@ -218,6 +218,9 @@ class Database:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def _unit(self, connection: Connection | None, memory: Memory) -> UnitOfWork:
+        return UnitOfWork(connection, self._kind, memory)
 
     def _remembered(self, line: Line) -> tuple[object, Memory]:
         """The state that a transaction finds, and what is in mind of it.
