@@ -16,7 +16,6 @@ from rednov_bot.core.contest import (
     Outage,
     Reminded,
     Ruling,
-    RulingEffect,
 )
 from rednov_bot.core.models import PaperId, Restoration
 from rednov_bot.core.store.outbox import Outbox
@@ -93,34 +92,9 @@ class Contest(Outbox):
         """All that changed in the contest, oldest first."""
         return self._all(ContestChange, contest_changes)
 
-    def rule(
-        self,
-        *,
-        clause: str,
-        text: str,
-        by: Player,
-        at: datetime,
-        effect: RulingEffect,
-        game: PaperId | None = None,
-        turn: PaperId | None = None,
-        since: int | None = None,
-        proposed: bool = False,
-    ) -> Ruling:
+    def rule(self, ruling: Ruling, *, proposed: bool = False) -> Ruling:
         """The contestmaster's ruling is put on file, and numbered; a *proposed* one holds later."""
-        return self.ruling(
-            self._add(
-                rulings,
-                clause=clause,
-                text=text,
-                by=by,
-                at=at,
-                effect=effect,
-                game=game,
-                turn=turn,
-                since=since,
-                proposed=proposed,
-            )
-        )
+        return self.ruling(self._add(rulings, ruling, proposed=proposed))
 
     def uphold(self, number: int, at: datetime, since: int | None = None) -> None:
         """The list is told of a ruling; one that was proposed holds from now on."""

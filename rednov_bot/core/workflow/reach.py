@@ -138,7 +138,7 @@ def _since(desk: Desk, records: UnitOfWork) -> datetime:
 def is_given_up(desk: Desk, one: QueuedPosting) -> bool:
     """Whether a mail was put off for five days, and is tried no more (RFC 5321, 4.5.4.1).
 
-    What a clock that was ahead has put off is tried again (store/sending.py).
+    What a clock that was ahead has put off is tried again (store/outbox.py).
     """
     ahead = one.settled_at is not None and one.settled_at > desk.now() + LONGEST_WAIT
     return one.state == "deferred" and one.tried_for >= GIVE_UP and not ahead
