@@ -11,7 +11,7 @@ from email.message import EmailMessage
 
 from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.store import restoring
+from rednov_bot.core.store import backups
 from tests.games.letters import parsed
 from tests.games.service import Port
 from tests.games.world import BOT, CONTESTMASTER, GNOMES, address_of
@@ -102,7 +102,7 @@ def test_an_opening_that_was_on_its_way_reaches_every_gnome_and_is_asked_about(p
     code = str(next_to(port, CONTESTMASTER, "[rednov ")["Subject"])[8:15]
     command(port, "approve", code)  # and nothing of it is sent
     command(port, "backup", str(kept))
-    restoring.restore(
+    backups.restore(
         url,
         kept,
         replace=True,

@@ -13,7 +13,7 @@ import click
 
 from rednov_bot.cli.desks import open_desk_on_file, somebody, usual
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.store.sending import CODE, GIVE_UP
+from rednov_bot.core.store.outbox import CODE, GIVE_UP
 from rednov_bot.core.workflow import hidden, office, reach, returns
 
 

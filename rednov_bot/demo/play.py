@@ -21,7 +21,6 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.clock import Clock
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.settings import imap_password, smtp_password
@@ -29,7 +28,7 @@ from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.core.workflow import starting
 from rednov_bot.core.workflow.commands.saying import code_of
-from rednov_bot.core.workflow.desk import Desk, FreshTokens, tables_of
+from rednov_bot.core.workflow.desk import Clock, Desk, FreshTokens, tables_of
 from rednov_bot.demo import script
 from rednov_bot.testing.mailserver.lists import MailingList
 from rednov_bot.testing.mailserver.server import MailServer

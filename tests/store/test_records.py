@@ -21,6 +21,7 @@ from rednov_bot.core.contest import (
     Precedent,
     ReadAs,
     Reminded,
+    Ruling,
 )
 from rednov_bot.core.errors import AlreadyOnFile, DraftClosed, NoSuchDraft
 from rednov_bot.core.models import (
@@ -84,14 +85,14 @@ def test_changes_of_the_contest_are_told_in_their_order(on_file: OnFile) -> None
 def test_rulings_are_told_for_the_contest_and_for_a_game(on_file: OnFile) -> None:
     first, second = on_file.a_game(), on_file.a_game()
     said: dict[str, Any] = {"clause": "§25", "text": "so it is", "by": "Dan", "at": NOON}
-    general = on_file.rule(**said, effect=Precedent())
-    wake = on_file.rule(**said, effect=OptionSet("wake", "at_once"), game=first.id, since=3)
-    other = on_file.rule(**said, effect=ReadAs(TURN), game=second.id)
+    general = on_file.rule(Ruling(**said, effect=Precedent()))
+    wake = on_file.rule(Ruling(**said, effect=OptionSet("wake", "at_once"), game=first.id, since=3))
+    other = on_file.rule(Ruling(**said, effect=ReadAs(TURN), game=second.id))
     assert [one.number for one in (general, wake, other)] == [1, 2, 3]
     assert (wake.effect, wake.since, wake.text) == (OptionSet("wake", "at_once"), 3, "so it is")
     assert on_file.rulings() == (general, wake, other)
     assert on_file.rulings(first.id) == (general, wake)
-    proposed = on_file.rule(**said, effect=Precedent(), proposed=True)
+    proposed = on_file.rule(Ruling(**said, effect=Precedent()), proposed=True)
     assert proposed not in on_file.rulings()
     assert on_file.ruling(4) == proposed
     on_file.uphold(4, LATER, 7)

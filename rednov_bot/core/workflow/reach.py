@@ -34,7 +34,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.render.delivery_pages import Known
 from rednov_bot.core.render.wording import counted, day, listed
-from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
+from rednov_bot.core.store.outbox import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.saying import acknowledges
@@ -138,7 +138,7 @@ def _since(desk: Desk, records: UnitOfWork) -> datetime:
 def is_given_up(desk: Desk, one: QueuedPosting) -> bool:
     """Whether a mail was put off for five days, and is tried no more (RFC 5321, 4.5.4.1).
 
-    What a clock that was ahead has put off is tried again (store/sending.py).
+    What a clock that was ahead has put off is tried again (store/outbox.py).
     """
     ahead = one.settled_at is not None and one.settled_at > desk.now() + LONGEST_WAIT
     return one.state == "deferred" and one.tried_for >= GIVE_UP and not ahead

@@ -129,7 +129,7 @@ def record(
     named = clause.strip()
     if named and not named.startswith("§"):
         named = f"§{named}"
-    return records.rule(
+    ruling = Ruling(
         clause=named,
         text=checked(text),
         by=desk.decides,
@@ -138,8 +138,8 @@ def record(
         game=game,
         turn=turn,
         since=since,
-        proposed=proposed,
     )
+    return records.rule(ruling, proposed=proposed)
 
 
 def checked(text: str) -> str:
