@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
-from typing import Final, Self, TypeVar
+from typing import Final, TypeVar
 
-from rednov_bot import service
-from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.settings import imap_password, smtp_password
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.transport.imap import Mailbox
-from rednov_bot.core.transport.smtp import SmtpClient
-from rednov_bot.core.workflow import starting
-from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
-from rednov_bot.demo import play, script
-from rednov_bot.demo.play import Correspondent
+from rednov_bot.core.workflow.desk import Desk, FreshTokens, Ongoing, ongoing
+from rednov_bot.demo.play import Stage
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.ai import STRATEGIES
 from rednov_bot.games.red_november.ai.looking import look
@@ -29,7 +21,15 @@ from rednov_bot.games.red_november.rules.position import Position
 
 Answer = TypeVar("Answer")
 
-_PAGES: Final = '\n[pages]\nfolder = "pages"\n'
+_MORE: Final = """
+[game.options]
+event_choice = "orders+random"
+
+[pages]
+folder = "pages"
+"""
+"""What an event card leaves open is drawn: nobody is asked, so no turn waits for an answer."""
+
 _ROUNDS: Final = 20  # after which the bot is thought to write to itself for ever
 
 
@@ -44,40 +44,21 @@ class MovableClock:
         return datetime.now(UTC) + self.ahead
 
 
-class Sandbox:
-    """The mail servers, the bot and its clock, until they are closed."""
+class Sandbox(Stage):
+    """The same stage, with a clock that can be wound on."""
 
-    def __init__(self, folder: Path, *, imap: int = 0, smtp: int = 0) -> None:
-        """Ports are free ones unless given.  OSError where one that is given is taken."""
-        folder.mkdir(parents=True, exist_ok=True)
-        self.folder, self.clock = folder, MovableClock()
-        self._moved = threading.Event()
-        self.mail_server = play.start_mail_server(
-            imap, smtp, self.clock.now, lambda _: self._moved.set()
+    clock: MovableClock
+
+    def __init__(self, folder: Path, *, imap: int, smtp: int) -> None:
+        super().__init__(
+            folder,
+            MovableClock(),
+            FreshTokens(),
+            imap=imap,
+            smtp=smtp,
+            answers_a_day=0,
+            more=_MORE,
         )
-        ports = self.mail_server.imap_port, self.mail_server.smtp_port
-        self.people = {name: Correspondent(name, *ports, self.clock) for name in play.PEOPLE}
-        self.config = folder / "rednov.toml"
-        self.config.write_text(
-            play.settings(*ports, answers_a_day=0) + play.CARDS_BY_LOT + _PAGES, encoding="utf-8"
-        )
-        self.desk = open_desk(self.config, clock=self.clock)
-        self._mailbox = Mailbox(self.desk.settings.imap, imap_password(self.desk.settings))
-        self._client = SmtpClient(self.desk.settings.smtp, smtp_password(self.desk.settings))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._mailbox.close()
-        self._client.close()
-        self.desk.db.close()
-        play.keep_mails(self.mail_server, self.folder / "mails")
-        self.mail_server.close()
-
-    def start(self) -> None:
-        """The contestmaster starts a game with everybody, as `rednov start` does."""
-        self.ask(lambda desk, records: starting.start(desk, records, script.GNOMES, {}))
 
     def ask(self, errand: Callable[[Desk, UnitOfWork], Answer]) -> Answer:
         """Something that is done or looked up behind all that the bot has to do."""
@@ -88,9 +69,9 @@ class Sandbox:
     def settle(self) -> None:
         """The bot goes round until no more mail moves."""
         for _ in range(_ROUNDS):
-            self._moved.clear()
-            service.go_round(self.desk, self._mailbox, self._client)
-            if not self._moved.is_set():
+            self.moved.clear()
+            self.go_round()
+            if not self.moved.is_set():
                 return
 
 

@@ -24,7 +24,8 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.commands.asking import asks_what_to_do
 from rednov_bot.core.workflow.commands.saying import code_of
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
-from rednov_bot.demo import play, script
+from rednov_bot.demo import script
+from rednov_bot.demo.play import PEOPLE, from_bot, text_of
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.reader.desk_words import WORDS
 from rednov_bot.games.red_november.render.position import may_act, position_text
@@ -67,7 +68,7 @@ class Unclear(Exception):
 
 
 def _named(who: str) -> Player | None:
-    return next((name for name in play.PEOPLE if name.lower() == who.lower()), None)
+    return next((name for name in PEOPLE if name.lower() == who.lower()), None)
 
 
 class Talk:
@@ -79,7 +80,7 @@ class Talk:
         self._sandbox, self._you, self._others, self._console = sandbox, you, others, console
         self._decides = self._briefly = False
         self._listed: list[EmailMessage] = []
-        self._kept: dict[str, list[EmailMessage]] = {name: [] for name in play.PEOPLE}
+        self._kept: dict[str, list[EmailMessage]] = {name: [] for name in PEOPLE}
         self._drafts: dict[str, EmailMessage] = {}  # by code, that await the contestmaster's word
         self._written = self._shown = 0
         self._words: dict[str, Callable[[str], object]] = {
@@ -143,7 +144,7 @@ class Talk:
         who, _, words = rest.partition(" ")
         name, words = _named(who), words.strip()
         if name is None and who[:1].isupper() and who != "I":
-            raise Unclear(f"somebody who is here: {', '.join(play.PEOPLE)}")
+            raise Unclear(f"somebody who is here: {', '.join(PEOPLE)}")
         if name is None:
             self._send(self._you, script.BUSINESS, line)
             return
@@ -255,7 +256,7 @@ class Talk:
         for name in (script.CONTESTMASTER, *script.GNOMES):
             for mail in self._sandbox.people[name].new_mails():
                 self._kept[name].append(mail)
-                if script.BOT not in str(mail["From"]):
+                if not from_bot(mail):
                     continue
                 if mail["List-Id"]:
                     if str(mail["Message-ID"]) not in public:
@@ -287,7 +288,7 @@ class Talk:
         self._console.print(f"-> to {whom}: ", end="", highlight=False)
         self._console.print(str(mail["Subject"]), markup=False, highlight=False, soft_wrap=True)
         if shown:
-            text, draft = text_of(mail), code_of(str(mail["Subject"])) is not None
+            text, draft = text_of(mail).rstrip(), code_of(str(mail["Subject"])) is not None
             text = text if draft else _without_proof(text)
             if self._briefly and mail["List-Id"]:
                 text = text.partition("\n\nTHE POSITION")[0]
@@ -303,7 +304,7 @@ class Talk:
     def _list(self, who: str) -> None:
         name = _named(who or self._you)
         if name is None:
-            here = listed(play.PEOPLE)
+            here = listed(PEOPLE)
             self._say(f"There is nobody called {who}; here are {here}.", markup=False)
             return
         self._listed = list(self._kept[name])
@@ -321,7 +322,7 @@ class Talk:
             return
         mail = self._listed[int(number) - 1]
         heads = [f"{key}: {mail[key]}" for key in ("From", "To", "Date", "Subject")]
-        self._say("\n".join([*heads, "", text_of(mail)]), markup=False)
+        self._say("\n".join([*heads, "", text_of(mail).rstrip()]), markup=False)
 
     def _help(self, _: str) -> None:
         for typed, does in HELP:
@@ -371,12 +372,6 @@ def _board(desk: Desk, records: UnitOfWork) -> str:
     position = found[1].position
     tables = tables_of(desk, game)
     return f"{sub_map(position, tables.board)}\n\n{position_text(position, tables)}"
-
-
-def text_of(mail: EmailMessage) -> str:
-    """The plain text of a mail."""
-    part = mail.get_body(("plain",))
-    return "" if part is None else str(part.get_content()).rstrip()
 
 
 def _without_proof(text: str) -> str:
