@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import exp
 from random import Random
 from typing import Final
@@ -189,9 +189,8 @@ class Worries:
         self.position, self.board = sight.position, sight.tables.board
         self.ahead = forecast(sight)
         self.rest = min(1.0, self.ahead.draws / LONG)  # what lasts long matters less at the end
-        self._tracks: dict[tuple[Track, int], float] = {}
-        self._hatches: dict[Hatch, float] = {}
-        self._floors: dict[tuple[Place, RoomCondition], float] = {}
+        self.track, self.hatch = cache(self._track), cache(self._hatch)
+        self.room, self.all_tokens = cache(self._room), cache(self._tokens_there)
         others = [one for one in self.position.gnomes if one.name != sight.name]
         self._slowest = max([gnome.minutes for gnome in others], default=0)
         self._unheeded = {  # by token: how likely each other gnome does not see to it in time
@@ -202,29 +201,20 @@ class Worries:
             ]
             for kind, space in self.position.tokens
         }
-        self._all_tokens: dict[tuple[int, bool], float] = {}
         self._free = list(map(len, self.board.neighbours))  # hatches inside, by place
         for near, far in self.position.blocked & self.board.interior:
             self._free[near] -= 1
             self._free[far] -= 1
         self.room_weights = self._room_weights()
 
-    def track(self, track: Track, stands: int) -> float:
+    def _track(self, track: Track, stands: int) -> float:
         """The worry of a disaster track (§8)."""
-        known = self._tracks.get((track, stands))
-        if known is None:
-            work = WORK[stands] * self.weights.step * self.ahead.ever(track, stands)
-            known = work + self.weights.loss * self.ahead.soon(track, stands)
-            self._tracks[track, stands] = known
-        return known
+        work = WORK[stands] * self.weights.step * self.ahead.ever(track, stands)
+        return work + self.weights.loss * self.ahead.soon(track, stands)
 
-    def all_tokens(self, minutes: int, *, aqualung: bool) -> float:
+    def _tokens_there(self, minutes: int, *, aqualung: bool) -> float:
         """The worry of all timed destructions that there are."""
-        known = self._all_tokens.get((minutes, aqualung))
-        if known is None:
-            known = self.tokens(self.position.tokens, minutes, aqualung=aqualung)
-            self._all_tokens[minutes, aqualung] = known
-        return known
+        return self.tokens(self.position.tokens, minutes, aqualung=aqualung)
 
     def tokens(self, tokens: tuple[Token, ...], minutes: int, *, aqualung: bool = True) -> float:
         """The worry of timed destructions, when one has *minutes* left oneself (§21, A3)."""
@@ -241,19 +231,18 @@ class Worries:
                 total += self.weights.loss * missed
         return min(total, self.weights.loss)
 
-    def room(self, room: Place, condition: RoomCondition) -> float:
+    def _room(self, room: Place, condition: RoomCondition) -> float:
         """The worry of a room that burns or is under water (§13-§15)."""
-        if condition == "dry":
-            return 0.0
-        known = self._floors.get((room, condition))
-        if known is None:
-            weight = self.room_weights[room] * self.weights.room
-            if condition == "fire":
-                known = FIRE * weight + BURNING * self.weights.room * self.rest
-            else:
-                known = LOW * min(weight, 5.0) if condition == "low" else HIGH * weight
-            self._floors[room, condition] = known
-        return known
+        weight = self.room_weights[room] * self.weights.room
+        match condition:
+            case "fire":
+                return FIRE * weight + BURNING * self.weights.room * self.rest
+            case "low":
+                return LOW * min(weight, 5.0)
+            case "high":
+                return HIGH * weight
+            case "dry":
+                return 0.0
 
     def rooms(self, rooms: tuple[RoomCondition, ...]) -> float:
         """The worry of all rooms together."""
@@ -263,16 +252,12 @@ class Worries:
                 total += self.room(room, condition)
         return total
 
-    def hatch(self, ends: Hatch) -> float:
+    def _hatch(self, ends: Hatch) -> float:
         """The worry of a blocked hatch: more where few others are left (§11a)."""
-        known = self._hatches.get(ends)
-        if known is None:
-            one, other = ends
-            weight = (min(self.room_weights[one], 8.0) + min(self.room_weights[other], 8.0)) / 2
-            free = min(self._free[one], self._free[other])
-            known = self.weights.room * JAMMED * weight / (1 + free)
-            self._hatches[ends] = known
-        return known
+        one, other = ends
+        weight = (min(self.room_weights[one], 8.0) + min(self.room_weights[other], 8.0)) / 2
+        free = min(self._free[one], self._free[other])
+        return self.weights.room * JAMMED * weight / (1 + free)
 
     def doom(self) -> float:
         """How likely the sub is lost before long, as far as one can tell."""
@@ -427,9 +412,8 @@ class _Scale:
         self.aqualungs = self.hand.count("aqualung")
         self.kinds = self.prospects.kinds
         self.tokens = self.minds.all_tokens(self.minutes, aqualung=self.aqualungs > 0)
-        self._tile_costs: dict[tuple[Item, ...], float] = {}
-        self._after: dict[Rooms, float] = {}
-        self._felling: dict[int, float] = {}  # by intoxication
+        self._mended, self._tiles_cost = cache(self._mended_by), cache(self._cost_of)
+        self._felling = cache(self.minds.ahead.felling)
 
     def best(self) -> Deed:
         """What promises most, less what it costs, in minutes of work; among equals the first."""
@@ -500,12 +484,9 @@ class _Scale:
             return DRAWS[0] * self.weights.tile
         return self.weights.loss * (2 * minds.doom() - 1) if name == "abandon" else 0.0
 
-    def _mended(self, rooms: Rooms) -> float:
+    def _mended_by(self, rooms: Rooms) -> float:
         """How much less worry there is about the rooms as a way leaves them."""
-        known = self._after.get(rooms)
-        if known is None:
-            known = self._after[rooms] = self.rooms - self.minds.rooms(rooms)
-        return known
+        return self.rooms - self.minds.rooms(rooms)
 
     def finished(self, deed: Deed) -> Deed:
         """The deed with a charm where it spares three events, and coffee behind grog."""
@@ -549,11 +530,7 @@ class _Scale:
 
     def _used_up(self, tiles: tuple[Item, ...], left: int) -> float:
         """What the tiles cost, and the danger of fainting (§16c)."""
-        weights = self.weights
-        cost = self._tile_costs.get(tiles)
-        if cost is None:
-            cost = sum([of_tile(item, self.hand, weights) for item in tiles])
-            self._tile_costs[tiles] = cost
+        weights, cost = self.weights, self._tiles_cost(tiles)
         if "grog" not in tiles:
             return cost
         level = self.me.intoxication
@@ -563,9 +540,10 @@ class _Scale:
         asleep = weights.death * self.minds.asleep()
         aqualung = self.aqualungs > 0
         passed = self.minds.all_tokens(max(0, left - FAINT_MINUTES), aqualung=aqualung)
-        if level not in self._felling:
-            self._felling[level] = self.minds.ahead.felling(level)
-        return cost + self._felling[level] * (lost + asleep + passed)
+        return cost + self._felling(level) * (lost + asleep + passed)
+
+    def _cost_of(self, tiles: tuple[Item, ...]) -> float:
+        return sum([of_tile(item, self.hand, self.weights) for item in tiles])
 
     def _flight(self, task: Task, left: int, fails: float) -> float:
         """The cost of a fire that is perhaps not put out (§13)."""
