@@ -11,7 +11,12 @@ import msgspec
 
 from rednov_bot.games.base import Hushed
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.actions import ABANDON_BELOW, FREE_OF_SURCHARGE, SURCHARGE
+from rednov_bot.games.red_november.rules.actions import (
+    ABANDON_BELOW,
+    FREE_OF_SURCHARGE,
+    SURCHARGE,
+    home,
+)
 from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.movement import (
     MINUTES_TO_DIVE,
@@ -22,6 +27,7 @@ from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
 from rednov_bot.games.red_november.rules.turn import Action, Escape, Open, Step, Through, Turn, Use
 from rednov_bot.games.red_november.rules.words import (
+    ACTIONS,
     NOWHERE,
     SEA,
     ActionName,
@@ -316,16 +322,8 @@ class Prospects:
 @lru_cache(maxsize=8)
 def _worked(board: Board) -> tuple[tuple[ActionName, ...], ...]:
     """By place, what is done there and nowhere else (§11d-j)."""
-    homes: tuple[tuple[Place, ActionName], ...] = (
-        (board.engine, "fix_engine"),
-        (board.oxygen, "fix_oxygen"),
-        (board.reactor, "fix_reactor"),
-        (board.missiles, "stop_missile"),
-        (board.stores, "gain_items"),
-        (board.cabin, "gain_grog"),
-    )
     return tuple(
-        [tuple([name for home, name in homes if home == place]) for place in range(SEA + 1)]
+        [tuple([name for name in ACTIONS if home(board, name) == at]) for at in range(SEA + 1)]
     )
 
 

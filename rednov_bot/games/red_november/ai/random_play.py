@@ -6,7 +6,7 @@ from random import Random
 
 from rednov_bot.games.base import Choice, Refusal
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.actions import RANGES
+from rednov_bot.games.red_november.rules.actions import RANGES, home
 from rednov_bot.games.red_november.rules.movement import Course, move
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan, use
@@ -130,23 +130,9 @@ def _possible(course: Course, options: Options) -> list[ActionName]:
             return ["extinguish_fire"]
         case "high":
             return ["no_action"]
-    board = course.board
-    homes: dict[ActionName, int] = {
-        "fix_engine": board.engine,
-        "fix_oxygen": board.oxygen,
-        "fix_reactor": board.reactor,
-        "stop_missile": board.missiles,
-        "gain_items": board.stores,
-        "gain_grog": board.cabin,
-        "kill_kraken": SEA,
-        "abandon": SEA,
-    }
-    possible = [
-        name
-        for name in ACTIONS
-        if homes.get(name, course.at) == course.at and (name != "attack" or options.crazed)
-    ]
-    return [name for name in possible if name != "extinguish_fire"]
+    possible = [name for name in ACTIONS if home(course.board, name) in (None, course.at)]
+    barred = ("extinguish_fire",) if options.crazed else ("extinguish_fire", "attack")
+    return [name for name in possible if name not in barred]
 
 
 def _escape(course: Course, sight: Sight, luck: Random) -> Escape | None:

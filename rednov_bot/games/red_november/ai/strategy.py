@@ -24,12 +24,12 @@ from rednov_bot.games.red_november.ai.moves import (
     chance_of,
 )
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF
+from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF, home
 from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.fixing import X_FOR_PREVENTION, X_FOR_RESET
 from rednov_bot.games.red_november.rules.forecast import TRACK_BY, unseen
 from rednov_bot.games.red_november.rules.intoxication import level_after
-from rednov_bot.games.red_november.rules.position import Position, Token
+from rednov_bot.games.red_november.rules.position import Token
 from rednov_bot.games.red_november.rules.sleep import FAINT_MINUTES
 from rednov_bot.games.red_november.rules.tables import Board, Card
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
@@ -37,6 +37,7 @@ from rednov_bot.games.red_november.rules.time_track import SPARED_BY_A_CHARM
 from rednov_bot.games.red_november.rules.tracks import DOOM, reset_of
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import (
+    ACTIONS,
     NOWHERE,
     ROOMS,
     SEA,
@@ -262,7 +263,7 @@ class Worries:
     def doom(self) -> float:
         """How likely the sub is lost before long, as far as one can tell."""
         lost = self.tokens(self.position.tokens, self.minutes) / self.weights.loss
-        tracks = [self.ahead.soon(track, stands) for track, stands in stands_of(self.position)]
+        tracks = [self.ahead.soon(track, self.position.track(track)) for track in TRACKS]
         return min(1.0, lost + sum(tracks))
 
     def asleep(self) -> float:
@@ -273,22 +274,16 @@ class Worries:
         """By place: what a room is good for, and what waits to be mended there."""
         board = self.board
         weights = [self.rest * weight for weight in _uses(board)]
-        homes: dict[Track, Place] = {
-            "heat": board.reactor,
-            "pressure": board.engine,
-            "asphyxiation": board.oxygen,
-        }
-        for track, stands in stands_of(self.position):
-            weights[homes[track]] += NEEDED * min(20.0, self.track(track, stands))
-        if self.position.tokens:
-            places = {
-                "crushed": board.engine,
-                "asphyxiated": board.oxygen,
-                "missiles": board.missiles,
-                "kraken": SEA,
-            }
+        for name in ACTIONS:
+            if (place := home(board, name)) is None:
+                continue
+            if name in TRACK_OF:
+                track = TRACK_OF[name]
+                worry = self.track(track, self.position.track(track))
+                weights[place] += NEEDED * min(20.0, worry)
             for token in self.position.tokens:
-                weights[places[token[0]]] += NEEDED * self.tokens((token,), self.minutes)
+                if token[0] == TOKEN_OF.get(name):
+                    weights[place] += NEEDED * self.tokens((token,), self.minutes)
         return weights
 
 
@@ -318,15 +313,6 @@ def of_tile(item: Item, hand: tuple[Item, ...], weights: Weights) -> float:
 def of_another_tile(held: int, weights: Weights) -> float:
     """What one more random tile is worth: little in a full hand, for limits come (§17)."""
     return weights.tile * max(0.15, 1.0 - 0.13 * held)
-
-
-def stands_of(position: Position) -> tuple[tuple[Track, int], ...]:
-    """Each track and where it stands."""
-    return (
-        ("heat", position.heat),
-        ("pressure", position.pressure),
-        ("asphyxiation", position.asphyxiation),
-    )
 
 
 CORNERED: Final = 0.12
