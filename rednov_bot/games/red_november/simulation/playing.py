@@ -198,7 +198,11 @@ class Game:
         self._killed: dict[GnomeName, Cause] = {}
         self._cards: Counter[CardKind] = Counter()
         self._stands: list[Stand] = []
-        self._open()
+        opened = self._answered(
+            lambda given: open_game(setting.names, given, y_pot=Y_POT),
+            SecretLuck(secret, "opening"),
+        )
+        self._enter(opened.events, opened.after)
 
     def sight(self, name: GnomeName) -> Sight:
         """What *name* may know now."""
@@ -226,12 +230,10 @@ class Game:
         taken = take(self.gamestate, turn)
         self._enter((taken,), after(self.gamestate, taken))
         self._give_back(taken.gift_to, name)
-        luck = SecretLuck(self.secret, f"turn {taken.number}")
-
-        def attempt(given: Circumstances) -> Resolution | Held:
-            return resolve(self.gamestate, turn, given, plan)
-
-        outcome = self._answered(attempt, luck)
+        outcome = self._answered(
+            lambda given: resolve(self.gamestate, turn, given, plan),
+            SecretLuck(self.secret, f"turn {taken.number}"),
+        )
         self._enter(outcome.events, outcome.after)
         return turn
 
@@ -264,13 +266,6 @@ class Game:
             cards=tuple(sorted(self._cards.items())),
             course=course_of(self._stands),
         )
-
-    def _open(self) -> None:
-        def attempt(given: Circumstances) -> Resolution | Held:
-            return open_game(self.setting.names, given, y_pot=Y_POT)
-
-        opened = self._answered(attempt, SecretLuck(self.secret, "opening"))
-        self._enter(opened.events, opened.after)
 
     def _enter(self, events: tuple[ev.Event, ...], reached: Gamestate) -> None:
         """What happened is entered, and counted."""
