@@ -14,7 +14,7 @@ from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.mail.stamps import credible
 from rednov_bot.core.models import Authentication, Classified, Message, Reading, Stamps
 from rednov_bot.core.render.wording import when
-from rednov_bot.core.settings import Settings, TrustSettings
+from rednov_bot.core.settings import Settings
 from rednov_bot.games.red_november.reader.accounts import Account, Explained
 from rednov_bot.games.red_november.reader.acts_json import told
 from rednov_bot.games.red_november.render import canonical
@@ -50,7 +50,10 @@ def explained(
     *shown* is whether the mail is its author's, None where that is not checked.
     """
     message = mail.message
-    trust = [] if shown is None else _trust(shown, known.trust)
+    trust = ""
+    if shown is not None:
+        acts = known.trust.lets_act(shown.outcome)
+        trust = f"{shown.told}. So {'it counts' if acts else 'its author is asked first'}."
     said = [name, "", *_facts(mail, screened, trust), "", *_text(message)]
     if reading is None:
         why = textwrap.wrap(f"Not read: {_unread(message, screened)}", WIDTH)
@@ -67,12 +70,6 @@ def explained(
             told(question), WIDTH, initial_indent="  ? ", subsequent_indent="    "
         )
     return "\n".join(said).rstrip()
-
-
-def _trust(shown: Authentication, trust: TrustSettings) -> list[str]:
-    """Whether the mail is theirs, and by what."""
-    becomes = "it counts" if trust.lets_act(shown.outcome) else "its author is asked first"
-    return _labelled("Trust", f"{shown.told}. So {becomes}.")
 
 
 def as_json(message: Message | None, how: Explained | None) -> dict[str, Any]:
@@ -124,13 +121,13 @@ _DOUBTS = {
 }
 
 
-def _facts(mail: Opened, screened: Classified, trust: list[str]) -> Iterator[str]:
+def _facts(mail: Opened, screened: Classified, trust: str) -> Iterator[str]:
     """Sender, forum and stamps, each with what shows it."""
     message = mail.message
     public = "public" if message.public else "not public"
     who, where = message.sender or "nobody known", message.forum or "nowhere known"
     yield from _labelled("Sender", f"{who}: {_of_the_sender(mail)}")
-    yield from trust
+    yield from _labelled("Trust", trust) if trust else ()
     yield from _labelled("Forum", f"{where}, {public}: {_of_the_forum(mail)}")
     yield from _stamps(message.stamps)
     yield from _labelled("Mail", f"{screened.disposition}: {screened.reason}")

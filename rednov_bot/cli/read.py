@@ -19,7 +19,7 @@ from rednov_bot.core.mail.authentication import authenticate
 from rednov_bot.core.mail.message import Opened, open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.stamps import credible
-from rednov_bot.core.models import Authentication, Classified, Question, Reading, Stamps, TurnAct
+from rednov_bot.core.models import Authentication, Classified, Question, Reading, TurnAct
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.workflow.screening import live_text, screened
 from rednov_bot.games.red_november.reader.accounts import explained
@@ -125,8 +125,9 @@ def asked_for_more(reading: Reading) -> Reading:
 
 
 def _facts(name: str, screened: Classified, reading: Reading | None) -> dict[str, Any]:
+    """One mail for programs; with every stamp, and which of them counts, why, and if it is odd."""
     message = screened.message
-    return {
+    facts = {
         "file": name,
         "sender": message.sender if message else None,
         "forum": message.forum if message else None,
@@ -134,19 +135,17 @@ def _facts(name: str, screened: Classified, reading: Reading | None) -> dict[str
         **as_json(reading or Reading("none")),
         "status": BECAME[screened.disposition],
         "reason": screened.reason,
-        "stamps": _stamps(message.stamps) if message else None,
+        "stamps": None,
     }
-
-
-def _stamps(stamps: Stamps) -> dict[str, Any]:
-    """Every stamp, and which of them counts, why, and whether somebody should look at it."""
-    found = credible(stamps)
-    return {
-        "date": iso(stamps.date),
-        "list": iso(stamps.listed),
-        "hops": [{"host": hop.host, "at": iso(hop.at)} for hop in stamps.hops],
-        "credible": {"at": iso(found.at), "reason": found.reason, "odd": found.odd},
-    }
+    if message:
+        stamps, found = message.stamps, credible(message.stamps)
+        facts["stamps"] = {
+            "date": iso(stamps.date),
+            "list": iso(stamps.listed),
+            "hops": [{"host": hop.host, "at": iso(hop.at)} for hop in stamps.hops],
+            "credible": {"at": iso(found.at), "reason": found.reason, "odd": found.odd},
+        }
+    return facts
 
 
 _VERDICTS: Final = {"none": "announces nothing", "ambiguous": "not certain", "acts": "announces"}

@@ -155,13 +155,13 @@ def rulings(desk: Desk, records: UnitOfWork) -> Answer:
       rednov rulings withdraw 3
     """
 
-    def every() -> list[dict[str, Any]]:
-        holds = {one.number for one in in_force.in_force(records)}
-        return [
+    holds = {one.number for one in in_force.in_force(records)}
+    return Answer(
+        lambda: [
             {**facts(records, one), "in_force": one.number in holds} for one in records.rulings()
-        ]
-
-    return Answer(every, lambda: mailed(desk, records, "rulings"))
+        ],
+        lambda: mailed(desk, records, "rulings"),
+    )
 
 
 @rulings.command(short_help="Rule on something for later cases.")
@@ -199,24 +199,23 @@ def withdraw(desk: Desk, records: UnitOfWork, number: int, because: str) -> Answ
 
 
 @rulings.command(short_help="An option of the running game is another from now on.")
-@usual
-@click.argument("option", metavar="KEY=VALUE")
+@at_the_desk
+@click.argument(
+    "changed", metavar="KEY=VALUE", callback=lambda *given: pair(given[2], "the option")
+)
 @_because
 @_clause
-def option(config: Path, as_json: bool, option: str, because: str, clause: str) -> None:
+def option(
+    desk: Desk, records: UnitOfWork, changed: tuple[str, str], because: str, clause: str
+) -> Answer:
     """Set an option of the running game, when its draft is approved, for every turn taken then.
 
     \b
     Example:
       rednov rulings option wake=at_once --because "the amendment of 3 May"
     """
-    key, value = pair(option, "the option")
-
-    def ruled(desk: Desk, records: UnitOfWork) -> Answer:
-        given, draft = ruling.set_option(desk, records, key, value, because, clause)
-        return drafted(desk, draft, ruling=facts(records, given))
-
-    carry_out(config, as_json, ruled)
+    given, draft = ruling.set_option(desk, records, *changed, because, clause)
+    return drafted(desk, draft, ruling=facts(records, given))
 
 
 @click.command()
@@ -288,14 +287,10 @@ def claims(desk: Desk, records: UnitOfWork) -> Answer:
     found = [one for one in records.open_drafts() if one.kind == "claim"]
 
     def words() -> str:
-        lines = [
-            line
-            for one in found
-            for line in (
-                f"{one.code}  {said.described(records, one)}",
-                *(f"  > {said}" for said in _claimants(desk, records, one).splitlines()),
-            )
-        ]
+        lines = []
+        for one in found:
+            lines.append(f"{one.code}  {said.described(records, one)}")
+            lines += [f"  > {line}" for line in _claimants(desk, records, one).splitlines()]
         return "\n".join(lines or ["nobody claims an error"])
 
     return Answer(lambda: [desks.facts(desk.game, one) for one in found], words)
