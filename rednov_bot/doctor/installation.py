@@ -17,7 +17,6 @@ from rednov_bot.core.errors import DataError, Mendable, SettingsError, StoreUnre
 from rednov_bot.core.invocation import program
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.store import checkup, database, upgrading
-from rednov_bot.core.store.checkup import Files
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.web import writing
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
@@ -102,7 +101,13 @@ def files(known: Settings) -> Iterator[Finding]:
     found = checkup.files(known.bot.database)
     if found is None:
         return
-    yield _room(found)
+    free = f"{spoken(found.free)} are free beside the database"
+    if found.free < LITTLE_ROOM:
+        yield wrong("disk", free, "make room now: without it no mail is kept")
+    elif found.free < SOME_ROOM:
+        yield mind("disk", free, "make some room")
+    else:
+        yield well("disk", free)
     if found.open_to_others:
         said = f"others than its owner may read {found.path}, and hands lie in it"
         yield mind("database rights", said, f"chmod 600 {found.path}")
@@ -120,15 +125,6 @@ def files(known: Settings) -> Iterator[Finding]:
         )
     else:
         yield well("database integrity", f"{found.path}, {spoken(found.size)}, is whole")
-
-
-def _room(found: Files) -> Finding:
-    said = f"{spoken(found.free)} are free beside the database"
-    if found.free < LITTLE_ROOM:
-        return wrong("disk", said, "make room now: without it no mail is kept")
-    if found.free < SOME_ROOM:
-        return mind("disk", said, "make some room")
-    return well("disk", said)
 
 
 def version(known: Settings) -> Finding:
@@ -167,9 +163,8 @@ def backups(records: UnitOfWork, now: datetime) -> Finding:
         said = f"it was restored on {since.at:%Y-%m-%d} from one{of}, and none was taken since"
         return mind("backup", said, f"take one every day: `{program()} backup FILE`")
     if last is None:
-        return mind(
-            "backup", f"none was ever taken with `{program()} backup`", "take one every day"
-        )
+        said = f"none was ever taken with `{program()} backup`"
+        return mind("backup", said, "take one every day")
     if now - last > OLD_BACKUP:
         said = f"the last one was taken on {last:%Y-%m-%d}"
         return mind("backup", said, f"look why none is taken any more: `{program()} backup FILE`")
@@ -200,9 +195,8 @@ def service(known: Settings, records: UnitOfWork, now: datetime) -> Iterator[Fin
     found = checkup.files(known.bot.database)
     state = watchdog.read(watchdog.place(known))
     beat = records.last_beat()
-    last = max(
-        [one for one in (beat, *(state.good.values() if state else ())) if one], default=None
-    )
+    good = (beat, *(state.good.values() if state else ()))
+    last = max([one for one in good if one], default=None)
     if found is not None and not found.served:
         yield mind("service", "no service runs on the database", f"start it: `{program()} run`")
     elif last is None:
