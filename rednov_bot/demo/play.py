@@ -8,7 +8,6 @@ import imaplib
 import smtplib
 import tempfile
 import threading
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from email.message import EmailMessage
@@ -149,21 +148,18 @@ class Correspondent:
         with smtplib.SMTP("127.0.0.1", self.smtp_port, local_hostname=script.DOMAIN) as server:
             server.send_message(mail, from_addr=self.address, to_addrs=[to])
 
-    def new_mails(self) -> Iterator[EmailMessage]:
+    def new_mails(self) -> list[EmailMessage]:
         """What came since the last look, in order of arrival."""
         with imaplib.IMAP4("127.0.0.1", self.imap_port) as server:
             server.login(self.address, script.PASSWORD)
             _, (count,) = server.select("INBOX", readonly=True)
-            total = int(count or b"0")
-            numbers = range(self.seen + 1, total + 1)
-            self.seen = total
-            mails = [_fetched(server, number) for number in numbers]
-        yield from mails
-
-
-def _fetched(server: imaplib.IMAP4, number: int) -> EmailMessage:
-    _, parts = server.fetch(str(number), "(BODY.PEEK[])")
-    return parsed(next(bytes(part[1]) for part in parts if isinstance(part, tuple)))
+            numbers = range(self.seen + 1, int(count or b"0") + 1)
+            self.seen += len(numbers)
+            fetched = [server.fetch(str(number), "(BODY.PEEK[])")[1] for number in numbers]
+        return [
+            parsed(next(bytes(part[1]) for part in parts if isinstance(part, tuple)))
+            for parts in fetched
+        ]
 
 
 class Stage:
