@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import click
 
-from rednov_bot.cli.desks import open_desk_on_file, somebody, usual
+from rednov_bot.cli.desks import DRAFT_CODE, open_desk_on_file, somebody, usual
 from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.store.sending import CODE, GIVE_UP
 from rednov_bot.core.workflow import hidden, office, reach, returns
@@ -22,8 +22,12 @@ from rednov_bot.core.workflow import hidden, office, reach, returns
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
 @click.option("--go-on", "without", metavar="NAME", help="Wait for NAME's notices no longer.")
 @click.option("--told", metavar="NAME", help="NAME knows what their private notices say.")
-@click.option("--post-again", "again", metavar="CODE", help="Send the posting once more.")
-@click.option("--there", metavar="CODE", help="The posting is on the list: you have seen it.")
+@click.option(
+    "--post-again", "again", type=DRAFT_CODE, metavar="CODE", help="Send the posting once more."
+)
+@click.option(
+    "--there", type=DRAFT_CODE, metavar="CODE", help="The posting is on the list: you have seen it."
+)
 @click.option(
     "--post-to", "to", nargs=2, metavar="CODE FORUM", help="Send it to another public forum."
 )
@@ -72,9 +76,9 @@ def outbox(
     with desk.db.transaction() as records:
         by = office.seated(desk, records)
         if again is not None:
-            returns.post_again(by, records, again.upper(), by.decides)
+            returns.post_again(by, records, again, by.decides)
         if there is not None:
-            returns.is_there(by, records, there.upper(), by.decides)
+            returns.is_there(by, records, there, by.decides)
         if to is not None:
             returns.post_to(by, records, to[0].upper(), by.decides, to[1])
     with desk.db.transaction() as records:

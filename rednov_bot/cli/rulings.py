@@ -10,6 +10,7 @@ import click
 
 from rednov_bot.cli import desks
 from rednov_bot.cli.desks import (
+    DRAFT_CODE,
     Answer,
     answered,
     at_the_desk,
@@ -98,7 +99,7 @@ _clause = click.option("--clause", default="", metavar="10c", help="The clause t
 
 @click.command()
 @usual
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 @_read_as
 @_way("--valid", Valid, help="An announcement that was refused counts.")
 @_way("--void", Void, help="A turn that was taken has no effect.")
@@ -130,7 +131,7 @@ def overrule(
 
     def overruled(desk: Desk, records: UnitOfWork) -> Answer:
         how, by = ways[0] if ways else None, desk.decides
-        given, made = overruling.overrule(desk, records, code.upper(), how, because, clause, by=by)
+        given, made = overruling.overrule(desk, records, code, how, because, clause, by=by)
         told = {
             "ruling": facts(records, given),
             "draft": None if made is None else desks.facts(desk.game, made),
@@ -308,7 +309,7 @@ def _claimants(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
 
 @claims.command(short_help="The claim is right; then correct what was wrong.")
 @at_the_desk
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 def accept(desk: Desk, records: UnitOfWork, code: str) -> Answer:
     """Accept a claim of error; it stays open until `rednov rewind` corrects the turn.
 
@@ -318,18 +319,18 @@ def accept(desk: Desk, records: UnitOfWork, code: str) -> Answer:
     Example:
       rednov claims accept K7M2QXA
     """
-    claim = said.accept(desk, records, code.upper())
+    claim = said.accept(desk, records, code)
     game = None if claim.game is None else records.game(claim.game).tag
     turn = None if claim.turn is None else records.turn(claim.turn).number
     words = "accepted; nothing is corrected yet"
     if turn is not None:
         words = f"accepted; `{program()} rewind {game} {turn}` and how it is read corrects it"
-    return answered(code.upper(), words, verdict="accepted", game=game, turn=turn)
+    return answered(code, words, verdict="accepted", game=game, turn=turn)
 
 
 @claims.command(short_help="The claim is wrong, and why; the answer is drafted.")
 @at_the_desk
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 @click.option("--because", required=True, help="Why, in your own words; the claimant reads them.")
 def deny(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
     """Deny a claim of error, and close it; the answer is drafted.
@@ -340,5 +341,5 @@ def deny(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
     Example:
       rednov claims deny K7M2QXA --because "the die shows 3, and 4 was needed"
     """
-    draft = said.deny(desk, records, code.upper(), desk.decides, because)
-    return drafted(desk, draft, denied=code.upper())
+    draft = said.deny(desk, records, code, desk.decides, because)
+    return drafted(desk, draft, denied=code)

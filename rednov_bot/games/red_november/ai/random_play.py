@@ -28,9 +28,13 @@ class Wandering:
         """The first of many haphazard turns that is valid."""
         for _ in range(ATTEMPTS):
             turn = self._haphazard(sight, luck)
-            if turn is not None and _valid(sight, turn):
-                return turn
-        return simple(sight)
+            if turn is not None:
+                found = plan(sight.position, turn, sight.tables, sight.options)
+                if isinstance(found, Plan):
+                    return turn
+        # What can always be done: to put the fire out where it burns, else nothing (§13, §14).
+        burns = sight.position.rooms[sight.me.at] == "fire"
+        return Turn(sight.name, action=Action("extinguish_fire" if burns else "no_action", 1))
 
     def choice(self, sight: Sight, asked: Choice, luck: Random) -> str:
         """Any candidate."""
@@ -56,16 +60,6 @@ class Wandering:
             return None
         escape = _escape(course, sight, luck) if action.name == "extinguish_fire" else None
         return Turn(sight.name, tuple(steps), action, escape=escape)
-
-
-def simple(sight: Sight) -> Turn:
-    """What can always be done: to put the fire out where it burns, else nothing (§13, §14)."""
-    burns = sight.position.rooms[sight.me.at] == "fire"
-    return Turn(sight.name, action=Action("extinguish_fire" if burns else "no_action", 1))
-
-
-def _valid(sight: Sight, turn: Turn) -> bool:
-    return isinstance(plan(sight.position, turn, sight.tables, sight.options), Plan)
 
 
 def _uses(course: Course, hand: list[Item], luck: Random) -> list[Step]:
