@@ -1,6 +1,6 @@
-"""The sandbox: a conversation at the terminal with the bot at work, computer gnomes, and you.
+"""The sandbox: mail servers of its own, the bot at work, computer gnomes, and a seat for you.
 
-A line is a mail or a command; then what arrives is told.
+It is a conversation: a line is a mail or a command; then what arrives is told.
 """
 
 from __future__ import annotations
