@@ -174,7 +174,13 @@ def files(known: Settings) -> Iterator[Finding]:
     found = on_disk(known.bot.database)
     if found is None:
         return
-    yield _room(found)
+    free = f"{spoken(found.free)} are free beside the database"
+    if found.free < LITTLE_ROOM:
+        yield wrong("disk", free, "make room now: without it no mail is kept")
+    elif found.free < SOME_ROOM:
+        yield mind("disk", free, "make some room")
+    else:
+        yield well("disk", free)
     if found.open_to_others:
         said = f"others than its owner may read {found.path}, and hands lie in it"
         yield mind("database rights", said, f"chmod 600 {found.path}")
@@ -192,15 +198,6 @@ def files(known: Settings) -> Iterator[Finding]:
         )
     else:
         yield well("database integrity", f"{found.path}, {spoken(found.size)}, is whole")
-
-
-def _room(found: Files) -> Finding:
-    said = f"{spoken(found.free)} are free beside the database"
-    if found.free < LITTLE_ROOM:
-        return wrong("disk", said, "make room now: without it no mail is kept")
-    if found.free < SOME_ROOM:
-        return mind("disk", said, "make some room")
-    return well("disk", said)
 
 
 def version(known: Settings) -> Finding:
@@ -239,9 +236,8 @@ def backups(records: UnitOfWork, now: datetime) -> Finding:
         said = f"it was restored on {since.at:%Y-%m-%d} from one{of}, and none was taken since"
         return mind("backup", said, f"take one every day: `{program()} backup FILE`")
     if last is None:
-        return mind(
-            "backup", f"none was ever taken with `{program()} backup`", "take one every day"
-        )
+        said = f"none was ever taken with `{program()} backup`"
+        return mind("backup", said, "take one every day")
     if now - last > OLD_BACKUP:
         said = f"the last one was taken on {last:%Y-%m-%d}"
         return mind("backup", said, f"look why none is taken any more: `{program()} backup FILE`")
@@ -272,9 +268,8 @@ def service(known: Settings, records: UnitOfWork, now: datetime) -> Iterator[Fin
     found = on_disk(known.bot.database)
     state = watchdog.read(watchdog.place(known))
     beat = records.last_beat()
-    last = max(
-        [one for one in (beat, *(state.good.values() if state else ())) if one], default=None
-    )
+    good = (beat, *(state.good.values() if state else ()))
+    last = max([one for one in good if one], default=None)
     if found is not None and not found.served:
         yield mind("service", "no service runs on the database", f"start it: `{program()} run`")
     elif last is None:
