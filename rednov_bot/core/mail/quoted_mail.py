@@ -228,6 +228,11 @@ _VERB = any_case(
     r"|yazdı|a scris|írta|έγραψε|menulis|đã viết|va escriure|kirjutas"
     r"|rašė|je napisao|je napisal|نوشت|كتب|כתב)(?![^\W\d_])|写道|寫道|書きました|のメール|작성"
 )
+_STEM = lazy_re(
+    "wr|scr|skr|chr|écri|[ií]sa|psal|isz|kirj|пис|пиш|yaz|rta|γρα|nuli|vi|raš|[\u0600-\u06ff]{3}|כתב|写道|寫道"
+    "|書き|のメ|작성"
+)
+"""One of them stands in each, in small letters: the quick look before the long one."""
 _SAID = any_case(
     r"(?:\b(?:said|says|stated|asked|replied)|['’]s?(?: \w+)? (?:mail|message|post)\b.*)\s*:$"
 )
@@ -277,9 +282,14 @@ _BEHIND_WORDS = lazy_re(
 LONGEST_SAYING = 200
 
 
+def _writing_in(text: str) -> re.Match[str] | None:
+    """The verb of writing in a text."""
+    return _VERB.search(text) if _STEM.search(text.lower()) else None
+
+
 def _verb_in(text: str) -> re.Match[str] | None:
     """The verb of writing or saying with which an attribution names somebody."""
-    return _VERB.search(text) or (_SAID.search(text) if ":" in text[-2:] else None)
+    return _writing_in(text) or (_SAID.search(text) if ":" in text[-2:] else None)
 
 
 def is_saying(line: str) -> bool:
@@ -380,7 +390,7 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
     hinted = window if _HINT.search(window) else ""
     is_dated, has_address = _DATE.search(hinted), _has_address(hinted)
     if not (
-        ((is_dated or has_address) and _VERB.search(window))
+        ((is_dated or has_address) and _writing_in(window))
         or (is_dated and author.names_somebody(window))
         or (has_address and has_colon and (quoted_below or _ENDS_IN_ADDRESS.search(window)))
     ):
@@ -396,7 +406,7 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
             break
         address = _has_address(text)
         dated = _DATE.search(text) is not None
-        verb = (address or dated) and _VERB.search(text) is not None
+        verb = (address or dated) and _writing_in(text) is not None
         named = address or (dated and author.names_somebody(text))
         if (
             verb
@@ -638,6 +648,7 @@ def _is_whole(lines: Sequence[str], at: int) -> bool:
 # -- dividers ----------------------------------------------------------------------------------
 
 _BETWEEN = lazy_re(r"\s*\*{0,2}([-_=~])\1+[ ]?(?![-_=~])(.{2,120}?)[ ]?(?:\1\1+)?\*{0,2}\s*")
+_TWICE = lazy_re(r"--|__|==|~~|\*\*")
 _BEGINS = lazy_re(r"\s*[-_=]{3,} ?([^-_=]{4,50}?) ?[-_=]{3,}")
 _DIVIDER = any_case(
     r"(?:(?:original|forwarded|reply)[ -]?(?:message|mail|appointment|nachricht)"
@@ -688,7 +699,7 @@ def divider(lines: Sequence[str], at: int, author: KnownAs) -> bool | None:
     line = lines[at]
     if line == DIVIDER:
         return True
-    if not any(sign in line for sign in ("--", "__", "==", "~~", "**")):
+    if _TWICE.search(line) is None:
         return line.endswith(":") and _PASSED_ON.fullmatch(line.strip(" *")) is not None
     begins = _BEGINS.match(line[:LONGEST_LINE])
     if begins is not None and (
@@ -865,21 +876,25 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
     line = lines[at]
     if len(line) > 80 or line.rstrip().endswith(("!", "?")):
         return False
-    if not line.rstrip("* ").endswith(":") and not _FIGURE.search(line):
+    has_colon = line.rstrip("* ").endswith(":")
+    if not has_colon and not _FIGURE.search(line):
+        return False
+    is_named = author.names_somebody(line)
+    above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
+    if not is_named and (len(above) > 80 or not author.names_somebody(above)):
         return False
     if not _FULL_DATE.search(line):
-        is_said = _DATE.search(line) is not None or line.rstrip("* ").endswith(":")
+        is_said = has_colon or _DATE.search(line) is not None
         if not is_said or not any(one.strip() for one in lines[max(0, at - 3) : at]):
             return False
     rest = author.without_people(_without_addresses(line))
     others = len(_OF_DATES.sub(" ", rest).split())
     if others > 3:
         return False
-    if author.names_somebody(line):
+    if is_named:
         bare = others <= 1 and _has_address(line)
         return bare or _is_anothers_name(line, author)
-    above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
     if above.endswith((".", "!", "?")) or _GREETING.match(above):
         return False
-    is_address = len(above) <= 80 and len(above.split()) <= 4 and _has_address(above)
+    is_address = len(above.split()) <= 4 and _has_address(above)
     return is_address or _is_anothers_name(above, author)
