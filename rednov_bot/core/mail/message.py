@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import accumulate, pairwise
-from typing import Final
 
 from rednov_bot.core.mail import html, origin, parts, plain
 from rednov_bot.core.mail.headers import Head, message_id, message_ids, split
@@ -31,7 +30,6 @@ MOST_SHOWN = 300  # lines of a mail that is held, as some of it cannot be read
 UNCONVERTED = "the mail server could not convert it, and wrote a mail of its own instead"
 LONGEST_SUBJECT = 2_000  # characters; many a pattern looks through it
 _AN_HOUR = timedelta(hours=1)
-DOUBTS: Final[tuple[Doubt, Doubt]] = ("", "hidden")  # where none of it may be hidden, or some
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,7 +197,7 @@ class _Sheet:
     lines: list[str]
     firsts: list[int]
     fault: str = ""
-    doubtful: bool = False  # some of it may be hidden from readers
+    doubt: Doubt = ""  # "hidden" where some of it may be from readers
 
 
 def _body(seen: Parts, author: KnownAs, *, public: bool) -> _Body:
@@ -208,8 +206,7 @@ def _body(seen: Parts, author: KnownAs, *, public: bool) -> _Body:
     own = own_words(sheet.lines, author, public=public)
     words = own.said
     text, aside = "\n".join(words), "\n".join(own.aside)
-    fault = sheet.fault
-    other, doubt = "", DOUBTS[sheet.doubtful]
+    fault, other, doubt = sheet.fault, "", sheet.doubt
     if own.marked:
         kept = [one for one in own.live if one[0] not in own.marked]
         other, doubt = "\n".join(words_of(kept, sheet.lines)), "marked From"
@@ -221,7 +218,7 @@ def _body(seen: Parts, author: KnownAs, *, public: bool) -> _Body:
         if _says(other) != _says(text):
             doubt = "alternatives disagree"
         else:
-            other, doubt = "", DOUBTS[beside.doubtful]
+            other, doubt = "", beside.doubt
     if seen.attached and _ATTACHED.search(text):
         aside = aside or seen.attached.strip()
     if _ENCRYPTED in words:
@@ -252,13 +249,14 @@ def _sheet(texts: Iterable[Text], fault: str) -> _Sheet:
     sheet = _Sheet([], [], fault)
     for part in texts:
         if part.kind == "plain":
-            found = plain.lines(part.text, flowed=part.flowed, delsp=part.delsp).texts
+            found = plain.lines(part).texts
         else:
             page = html.read(part.text)
             if page is None:
                 sheet.fault = sheet.fault or "HTML that no mail program writes"
             found = page.lines if page else []
-            sheet.doubtful |= page is not None and page.doubtful
+            if page and page.doubtful:
+                sheet.doubt = "hidden"
         if sheet.lines and found:
             sheet.lines.append("")
         sheet.firsts.append(len(sheet.lines))
@@ -364,10 +362,9 @@ class Places:
         seen = self._parts[part]
         if seen.kind == "html":
             return number + 1, column + 1
-        flow = {"flowed": seen.flowed, "delsp": seen.delsp}
         if part not in self._read:
-            self._read[part] = plain.lines(seen.text, **flow)
+            self._read[part] = plain.lines(seen)
         read = self._read[part]
         if number >= len(read.texts):
             return number + 1, 1  # the blank between two parts
-        return plain.place(seen.text, read.sources[number], column, read.texts[number], **flow)
+        return plain.place(seen, read.sources[number], column, read.texts[number])
