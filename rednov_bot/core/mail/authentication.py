@@ -24,7 +24,8 @@ from rednov_bot.core.mail.dkim import DomainKeys, Signed, covered
 from rednov_bot.core.mail.headers import MOST_OCTETS_OF_HEAD, Head
 from rednov_bot.core.mail.message import Opened, is_own_id
 from rednov_bot.core.mail.roster import folded
-from rednov_bot.core.models import Authentication, AuthResult
+from rednov_bot.core.models import Authentication
+from rednov_bot.core.toml import AuthResult
 
 MOST_GROUNDS: Final = 6
 """For one mail: they are told to people."""

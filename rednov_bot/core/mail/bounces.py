@@ -170,7 +170,7 @@ def _fates(found: Iterable[Piece], said: str) -> Iterator[Fate]:
 def _fate(group: Head, said: str) -> Fate | None:
     named = ("original-recipient", "final-recipient", "x-actual-recipient")
     # `rfc822; ann@post.example`: the addresses, without their kind
-    written = [_KIND.sub("", value[:1000]) for name in named for value in group.all(name)]
+    written = [_KIND.sub("", value[:1000]) for value in group.all(*named)]
     found = addresses(written) or [one for it in written for one in _ADDRESS.findall(it)]
     who = tuple(dict.fromkeys(map(folded, found)))
     code = _CODE.match(group.get("status"))

@@ -16,7 +16,6 @@ from rednov_bot.core.mail.bounces import Piece, about, pieces_of
 from rednov_bot.core.mail.headers import message_id
 from rednov_bot.core.mail.message import Opened, is_own_id
 from rednov_bot.core.mail.parts import kind_of
-from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Fate, Grounds, MessageId, Notice, Report, Withheld
 from rednov_bot.core.patterns import any_case, lazy_re
 
@@ -140,8 +139,7 @@ def _forums(mail: Opened) -> tuple[str, ...]:
     fora = mail.roster.fora_by_address
     if mail.forum.listed and mail.forum.key in fora.values():
         return (mail.forum.key or "",)
-    fields = ("from", "sender", "return-path")
-    senders = [folded(one) for name in fields for one in addresses(mail.head.all(name))]
+    senders = addresses(mail.head.all("from", "sender", "return-path"))
     # `agora-bounces@lists.example` serves the list, `mailman@lists.example` all of that host.
     parted = [one.rpartition("@") for one in senders]
     served = [(_SERVICE.sub("", local), host) for local, _, host in parted]

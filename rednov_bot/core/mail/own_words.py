@@ -43,6 +43,7 @@ _OWN = re.compile(r"\bmy\b(?! (?:e-?mail|mail|phone))", re.IGNORECASE)
 _HEADING = re.compile(r"(?:turn|move|action|announcement)s?\W{1,3}", re.IGNORECASE)
 _JOINS = word_set("and or then to of in into with for from but the by on")
 """With one of these no sentence begins that answers another."""
+_BREAKS_OFF = re.compile(r"(?:[^\W_]|,)\s*$")
 _LONG_LINE = 68
 _LONG_ENOUGH = 50
 _WEB = re.compile(r"[<(\[]*https?://[^\s()<>]*[>)\]\s]*")
@@ -297,7 +298,9 @@ class _Cut:
         self._is_own = self.author.is_named(said)
         self._alone &= self._is_own
         self._leave_out(start, end, BELOW)
-        if start == top and self._rule_above(start) is not None:
+        is_ruled = bool(start) and self._last_kept() == start - 1
+        if start == top and is_ruled and not self.lines[start - 1].strip(" -_=*"):
+            self.kept.pop()  # the rule that a mail program has drawn over it is no words
             self.why[start - 1] = BELOW
         # With nothing of their own above it, the sender may have written below.
         is_forward = quoted_mail.is_forward(self.lines[start]) and not quote_follows(
@@ -309,13 +312,6 @@ class _Cut:
         is_own &= all(one.isupper() or ": " in one for one in above)
         is_theirs = is_forward or not (is_own or self._last_kept() is None)
         return self._rest(end, BELOW if is_theirs else ASIDE)
-
-    def _rule_above(self, at: int) -> int | None:
-        """The rule that a mail program has drawn over a header block is no words."""
-        last = self._last_kept()
-        if last == at - 1 and not self.lines[last].strip(" -_=*"):
-            return self.kept.pop()[0]
-        return None
 
     def _divider(self, at: int, *, certain: bool) -> int:
         lines = self.lines
@@ -441,12 +437,12 @@ def _is_wrapped_tail(lines: Sequence[str], at: int) -> bool:
     A word or two of a long line, the rest of a bracket, or an address of the Web alone.
     """
     words = lines[at].split(None, 3)
-    if words and words[0] in _JOINS and is_quoted(lines[at - 1]) and _breaks_off(lines[at - 1]):
-        return True
-    if not 1 <= len(words) <= 2 or at + 1 >= len(lines):
-        return False
     above = lines[at - 1]
-    if not is_quoted(above) or not is_quoted(lines[at + 1]):
+    if not words or not is_quoted(above):
+        return False
+    if words[0] in _JOINS and _BREAKS_OFF.search(above):
+        return True
+    if len(words) > 2 or at + 1 >= len(lines) or not is_quoted(lines[at + 1]):
         return False
     if _WEB.fullmatch(lines[at].strip()) or _closes(above, words):
         return True
@@ -461,10 +457,6 @@ def _may_be_a_tail(lines: Sequence[str], at: int) -> bool:
     """Taken for the end of the quoted line above, which is too short for a program to break."""
     is_open = lines[at].strip() and not is_quoted(lines[at]) and is_quoted(lines[at - 1])
     return bool(is_open) and len(lines[at - 1]) < _LONG_ENOUGH
-
-
-def _breaks_off(line: str) -> bool:
-    return line.rstrip()[-1:].isalnum() or line.rstrip().endswith(",")
 
 
 def _closes(above: str, words: list[str]) -> bool:
@@ -571,7 +563,7 @@ def said_elsewhere(own: OwnWords, others: str) -> frozenset[int]:
     for start in _doubtful(own):
         below = [row for row in rows if row >= start]
         while below:
-            text = _joined_words(said, below)
+            text = f" {' '.join(said[row].strip() for row in below)} "
             if len(text.split()) >= FEWEST_BELOW and text in others:
                 found.update(below)
                 break
@@ -606,10 +598,6 @@ def added_by_list(own: OwnWords, before: Sequence[Sequence[str]], authors: int) 
         if len(" ".join(lines[:same]).split()) >= FEWEST_OF_A_FOOTER:
             rows.update((row if turned > 0 else len(lines) - 1 - row) for row in range(same))
     return frozenset(rows)
-
-
-def _joined_words(said: Sequence[str], rows: Sequence[int]) -> str:
-    return f" {' '.join(said[row].strip() for row in rows)} "
 
 
 def _doubtful(own: OwnWords) -> list[int]:

@@ -42,10 +42,6 @@ def _addresses_in(text: str) -> set[str]:
     return {folded(found) for found in _WHOLE_ADDRESS.findall(text)} if "@" in text else set()
 
 
-def _without_addresses(text: str) -> str:
-    return _WHOLE_ADDRESS.sub(" ", text) if "@" in text else text
-
-
 _MONTH = (
     r"(?:jan|feb|fév|mar|mär|apr|avr|abr|mai|may|maj|jun|jui|jul|aug|aoû|ago|sep|oct|okt|out|nov"
     r"|dec|dez|dic|déc)[a-zéûç]*"
@@ -448,18 +444,14 @@ def _from_its_start(lines: Sequence[str], start: int, end: int) -> int:
             break
         if _START.match(line) and (_DATE.search(line) or len(line) < 30):
             return above
+        below = " ".join(lines[above + 1 : end + 1]).strip()
+        # What begins with an address, or with the end of one, cannot begin an attribution.
+        is_broken_off = below.startswith(("<", "(")) or ">" in below.partition("<")[0]
         if _DATE.search(line) and (
-            _is_broken_off(lines, above + 1, end)
-            or not _DATE.search(" ".join(lines[start : end + 1]))
+            is_broken_off or not _DATE.search(" ".join(lines[start : end + 1]))
         ):
             start = above
     return start
-
-
-def _is_broken_off(lines: Sequence[str], at: int, end: int) -> bool:
-    """Lines that cannot begin an attribution: with an address, or with the end of one."""
-    text = " ".join(lines[at : end + 1]).strip()
-    return text.startswith(("<", "(")) or ">" in text.partition("<")[0]
 
 
 # -- header blocks -----------------------------------------------------------------------------
@@ -887,7 +879,7 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
         is_said = has_colon or _DATE.search(line) is not None
         if not is_said or not any(one.strip() for one in lines[max(0, at - 3) : at]):
             return False
-    rest = author.without_people(_without_addresses(line))
+    rest = author.without_people(_WHOLE_ADDRESS.sub(" ", line) if "@" in line else line)
     others = len(_OF_DATES.sub(" ", rest).split())
     if others > 3:
         return False
