@@ -7,6 +7,7 @@ ever fetched.
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -51,20 +52,8 @@ _RUN_OF_BLANKS = re.compile(rb"[ \t]+")
 _BLANKS_AT_ENDS = re.compile(rb" (?=\n|\Z)")
 
 
-class _Silence:
-    """Takes what the library would log, which names addresses, and keeps nothing of it."""
-
-    def debug(self, message: str) -> None:
-        """Nothing."""
-
-    error = debug
-
-    def isEnabledFor(self, level: int) -> bool:
-        """Nothing is wanted."""
-        return False
-
-
-_SILENT: Final = _Silence()
+_SILENT: Final = logging.Logger("dkim", logging.CRITICAL + 1)
+"""Takes what the library would log, which names addresses, and keeps nothing of it."""
 
 Lookup = Callable[[str], str | None]
 """The TXT record of `selector._domainkey.example`, None where there is none.  NoAnswer."""

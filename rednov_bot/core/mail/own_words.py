@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from itertools import dropwhile
+from typing import Final, Self
 
 from rednov_bot.core.mail import decorations, quoted_mail
 from rednov_bot.core.mail.quoted_mail import (
@@ -74,8 +75,7 @@ class OwnWords:
 
 def own_words(lines: Sequence[str], author: KnownAs, *, public: bool = False) -> OwnWords:
     """The sender's own lines of a text, in one pass; of a *public* one not a mere reaction."""
-    cut = _Cut(lines, author)
-    cut.run()
+    cut = _Cut(lines, author).run()
     live = trimmed(cut.kept, lines, cut.why)
     live = live[: len(decorations.without_name_block(words_of(live, lines)))]
     live = trimmed(_without_banners(live, lines), lines, cut.why)
@@ -119,7 +119,7 @@ class _Cut:
         self._alone = not inside  # nobody else was named
         self._own_quote: tuple[int, int] | None = None  # the last of the sender's own
 
-    def run(self) -> None:
+    def run(self) -> Self:
         lines, at, end = self.lines, 0, len(self.lines)
         while at < end:
             line = lines[at]
@@ -139,6 +139,7 @@ class _Cut:
             if len(said) == 1 and is_repetition_mark(said[0]):
                 self._repeat_quote(*self._own_quote)  # they answer below what they repeat
                 self.kept.sort(key=lambda one: one[0])
+        return self
 
     def _step(self, line: str, at: int) -> int:
         """The line below what begins in a line that may be more than words."""
@@ -178,7 +179,7 @@ class _Cut:
             return self._rest(at + 1, ASIDE)
         if decorations.is_footer(lines, at):
             return self._leave_out(at, len(lines), FOOTER)
-        if decorations.is_signature_mark(line):
+        if line in ("--", "-- "):
             return self._signature(at)
         if decorations.is_phone_line(line):
             self.why[at] = PROGRAM
@@ -341,12 +342,9 @@ class _Cut:
         if why == BELOW and not repeats:
             end = quoted_mail.below_forward(self.lines, at)
         if why == ASIDE and not repeats and not self._inside:
-            inner = _Cut(self.lines[at:], self.author, inside=True)
-            inner.run()
+            inner = _Cut(self.lines[at:], self.author, inside=True).run()
             aside = words_of(inner.kept, inner.lines)
-            while aside and not aside[0].strip():
-                del aside[0]
-            self.aside += aside
+            self.aside += dropwhile(lambda words: not words.strip(), aside)
         self._leave_out(at, end, why)
         if repeats:
             self._repeat(self.lines[at:], at)
@@ -354,8 +352,7 @@ class _Cut:
 
     def _repeat(self, bare: Sequence[str], at: int) -> None:
         """What is repeated, one level up; nothing where it may be another's in part."""
-        inner = _Cut(bare, self.author, inside=True)
-        inner.run()
+        inner = _Cut(bare, self.author, inside=True).run()
         signed = [bare[n] for n, why in enumerate(inner.why) if why == SIGNATURE]
         if not self.author.is_own(words_of(inner.kept, bare) + signed):
             return

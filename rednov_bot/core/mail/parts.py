@@ -124,8 +124,7 @@ def _body(texts: list[Text]) -> tuple[Text, ...]:
 
 def kind_of(head: Head) -> str:
     """The kind of a mail or part, `type/subtype` in lower case; text/plain where unreadable."""
-    value = head.get("content-type")
-    return _kind(value) if value else "text/plain"
+    return _kind(head.get("content-type"))
 
 
 @lru_cache(maxsize=256)
@@ -173,7 +172,8 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: Parts
         return []
     found_pieces = pieces(octets, boundary.encode("utf-8", "replace"))
     several = [split(one) for one in islice(found_pieces, MOST_PARTS + 1)]
-    if not several and octets.strip() and not _ends_at_once(octets, boundary):
+    end = f"\n--{boundary}--".encode("utf-8", "replace")
+    if not several and octets.strip() and end not in b"\n" + octets:
         found.faults.add("a multipart whose parts cannot be told apart")
     if kind == "multipart/related":
         several = _root(several, asked.get("start", ""))
@@ -269,11 +269,6 @@ def pieces(octets: bytes, boundary: bytes) -> Iterator[bytes]:
         start = mark.end() + 1
     if 0 <= start <= len(octets):
         yield octets[start:]
-
-
-def _ends_at_once(octets: bytes, boundary: str) -> bool:
-    """The multipart has no part, and says so."""
-    return b"\n--" + boundary.encode("utf-8", "replace") + b"--" in b"\n" + octets
 
 
 @lru_cache(maxsize=256)

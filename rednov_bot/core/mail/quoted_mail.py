@@ -514,19 +514,38 @@ def header_block(lines: Sequence[str], start: int, author: KnownAs) -> Block | N
         value = lines[start].partition(":")[2]
         return Block(start + 1, _NEXT_FIELD.split(value, maxsplit=1)[0].strip(" *_"))
     fields, end = _fields(lines, start)
-    if not _is_of_a_mail(fields, author):
+    if len(fields) < 2:
         return None
-    labels = {_first_word(label) for label, _ in fields}
-    addressed = any(_has_address(value) for _, value in fields)
-    named = any(author.names_somebody(value) for _, value in fields)
-    is_known = not labels.isdisjoint(_FROM) and (named or not labels.isdisjoint(_SENT | _SUBJECT))
-    is_certain = addressed or (is_known and len(labels & _KNOWN) > 1)
+    words = [_first_word(label) for label, _ in fields]
+    values = [value for _, value in fields]
+    named = [at for at, value in enumerate(values) if author.names_somebody(value)]
+    addressed = {at for at in named if _has_address(values[at])}
+    who = addressed | {at for at in named if len(values[at].split()) <= 6}
+    when = {at for at, value in enumerate(values) if _FULL_DATE.search(value)}
+    subject = {
+        at
+        for at, value in enumerate(values)
+        if words[at] in _SUBJECT
+        or _ANSWERS.match(value)
+        or (value and author.subject and bare_subject(value) == author.subject)
+    }
     senders = [value for label, value in fields if label in _FROM]
-    senders = senders or [
-        value
-        for label, value in fields
-        if _first_word(label) not in _TO and author.names_somebody(value)
-    ]
+    is_plain = 0 in addressed | when | subject or words[0] in _KNOWN
+    if not is_plain and (addressed or senders):
+        return None  # a name above an address is the sender's own line, above the block
+    labels = _KNOWN.intersection(words)
+    is_from, is_sent = not labels.isdisjoint(_FROM), not labels.isdisjoint(_SENT)
+    is_of_a_mail = (
+        any(one != other for one in who for other in when)
+        or (who and subject - who and (is_from or addressed))
+        or (is_from and when and (is_sent or subject))
+        or (is_from and is_sent and subject and len(fields) > 2)
+    )
+    if not is_of_a_mail:
+        return None
+    is_known = is_from and (named or is_sent or not labels.isdisjoint(_SUBJECT))
+    is_certain = bool(addressed or (is_known and len(labels) > 1))
+    senders += [values[at] for at in named if words[at] not in _TO]
     of_list = any(label in ("sig", "enc") for label, _ in fields)
     return Block(end, senders[0] if senders else "", of_list, is_certain)
 
@@ -564,47 +583,6 @@ def _goes_on(label: str, value: str, line: str) -> bool:
         is_head = _first_word(label) in _KNOWN or "@" in line or _FULL_DATE.search(line)
         return bool(is_head) or len(line.split()) < 3
     return ("@" in line and "@" in value) or value.endswith((",", ";", "<"))
-
-
-def _is_of_a_mail(fields: list[tuple[str, str]], author: KnownAs) -> bool:
-    if len(fields) < 2:
-        return False
-    who = {
-        at
-        for at, (label, value) in enumerate(fields)
-        if _has_address(value) or (len(value.split()) <= 6 and author.names_somebody(value))
-    }
-    when = {at for at, (_, value) in enumerate(fields) if _FULL_DATE.search(value)}
-    subject = {
-        at
-        for at, (label, value) in enumerate(fields)
-        if _first_word(label) in _SUBJECT
-        or _ANSWERS.match(value)
-        or (value and author.subject and bare_subject(value) == author.subject)
-    }
-    labels = {_first_word(label) for label, _ in fields}
-    if not _begins(fields, 0 in when | subject):
-        return False  # it is the sender's own line, above the block
-    if any(one != other for one in who for other in when):
-        return True
-    is_from, is_sent = not labels.isdisjoint(_FROM), not labels.isdisjoint(_SENT)
-    addressed = any(_has_address(fields[at][1]) for at in who)
-    if who and subject - who and (is_from or addressed):
-        return True
-    return (
-        is_from
-        and bool(when or (is_sent and subject))
-        and (is_sent or bool(subject))
-        and (len(fields) > 2 or bool(when))
-    )
-
-
-def _begins(fields: list[tuple[str, str]], is_plain: bool) -> bool:
-    """Whether the first of these fields may begin a block: a name may not, above an address."""
-    label, value = fields[0]
-    if is_plain or _first_word(label) in _KNOWN or _has_address(value):
-        return True
-    return not any(_has_address(value) or label in _FROM for label, value in fields)
 
 
 def _first_word(label: str) -> str:

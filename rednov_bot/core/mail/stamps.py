@@ -109,20 +109,12 @@ def credible(stamps: Stamps) -> Credible:
         counts = f"so {whose}'s stamp counts" if at is not None else "nor any other stamp"
         return Credible(at=at, reason=f"It bears no readable Date, {counts}.", odd=True)
     latest = against or arrived
-    if latest is not None and date > latest:
-        return Credible(
-            at=latest,
-            reason=f"Its Date lies {_span(date - latest)} after {whose}'s stamp, so that one "
-            "counts.",
-            odd=odd or date - latest > SKEW,
-        )
-    if against is not None and against - date > LONGEST_WAY:
-        return Credible(
-            at=against,
-            reason=f"Its Date lies {_span(against - date)} before {whose}'s stamp, so that one "
-            "counts.",
-            odd=True,
-        )
+    is_early = against is not None and against - date > LONGEST_WAY
+    if latest is not None and (is_early or date > latest):
+        apart = abs(date - latest)
+        lies = f"{_span(apart)} {'before' if is_early else 'after'} {whose}'s stamp"
+        reason = f"Its Date lies {lies}, so that one counts."
+        return Credible(at=latest, reason=reason, odd=odd or apart > SKEW)
     return Credible(at=date, reason="Its Date counts, as no other stamp contradicts it.", odd=odd)
 
 
