@@ -214,7 +214,9 @@ def forum(head: Head, roster: Roster) -> Forum:
         if len(keys) == 1:
             return _named(keys.pop(), roster)
         return Forum(key=None, listed=True, disputed=True)
-    keys = {roster.fora_by_address.get(address) for address in _list_addresses(head)}
+    posts = [one for value in head.all("list-post") for one in _MAILTO.findall(value[:1000])]
+    named = [*addresses(head.all("x-beenthere", "x-mailing-list")), *map(folded, posts)]
+    keys = {roster.fora_by_address.get(address) for address in named}
     if not keys:
         keys = {key for key in map(roster.fora_by_address.get, _servants(head)) if key}
     if known := keys - {None}:
@@ -253,14 +255,6 @@ def _list_id(value: str) -> str:
     if match:
         return "".join(folded(match[1]).split())
     return "" if "<" in value else "".join(folded(value).split())
-
-
-def _list_addresses(head: Head) -> set[str]:
-    """The lists that name themselves in other fields than List-Id."""
-    found = set(addresses(head.all("x-beenthere", "x-mailing-list")))
-    for value in head.all("list-post"):
-        found.update(folded(address) for address in _MAILTO.findall(value[:1000]))
-    return found
 
 
 def _servants(head: Head) -> set[str]:

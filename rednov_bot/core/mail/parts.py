@@ -292,17 +292,17 @@ def _text(
     shown: Literal["plain", "html", "enriched"], head: Head, octets: bytes, found: Parts
 ) -> Text:
     """A text part, decoded."""
+    asked = parameters(head.get("content-type"))
+    charset = asked.get("charset", "")
     if encoding := head.get("content-transfer-encoding"):
         octets = transferred(encoding, octets, found=found)
-        is_coded = encoding.strip().lower() == "base64"
-        if is_coded and _is_noise(octets, parameters(head.get("content-type")).get("charset", "")):
+        if encoding.strip().lower() == "base64" and _is_noise(octets, charset):
             found.faults.add("base64 that is none")
             octets = octets[:OCTETS_SHOWN]
     if len(octets) > MOST_OCTETS["html" if shown == "html" else "plain"]:
         found.faults.add("more text than is read")
         octets = octets[:OCTETS_SHOWN]
-    asked = parameters(head.get("content-type"))
-    text = decoded(octets, asked.get("charset", ""))
+    text = decoded(octets, charset)
     if shown == "html":
         return Text("html", text)
     if shown == "enriched":
