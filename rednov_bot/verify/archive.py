@@ -108,11 +108,7 @@ class ArchivedMail:
         """Its text with everything in it, quotes and footers too; LF line ends."""
         seen = parts.read(*split(self.octets))
         texts = [one for one in seen.texts if one.kind == "plain"]
-        lines = [
-            line
-            for one in texts
-            for line in plain.lines(one.text, flowed=one.flowed, delsp=one.delsp).texts
-        ]
+        lines = [line for one in texts for line in plain.lines(one).texts]
         return _ESCAPED.sub(r"\1", visible("\n".join(lines)))
 
     @property

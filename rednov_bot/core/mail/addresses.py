@@ -7,6 +7,7 @@ An address that is not written as RFC 5322 wants it is no address.  A lenient re
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -54,13 +55,15 @@ def mailboxes(value: str) -> tuple[Mailbox, ...]:
     return tuple(found)
 
 
-def addresses(values: list[str]) -> tuple[str, ...]:
+def boxes_in(values: Iterable[str]) -> list[Mailbox]:
+    """Every mailbox of the fields, in order."""
+    return [box for value in values for box in mailboxes(value)]
+
+
+def addresses(values: Iterable[str]) -> tuple[str, ...]:
     """Every sound address of the fields, each once, in order."""
-    return tuple(
-        dict.fromkeys(
-            box.address for value in values for box in mailboxes(value) if box.address is not None
-        )
-    )
+    found = [box.address for box in boxes_in(values) if box.address is not None]
+    return tuple(dict.fromkeys(found))
 
 
 def is_address(text: str) -> bool:

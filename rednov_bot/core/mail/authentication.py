@@ -25,6 +25,7 @@ from rednov_bot.core.mail.headers import MOST_OCTETS_OF_HEAD, Head
 from rednov_bot.core.mail.message import Opened, is_own_id
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Authentication
+from rednov_bot.core.toml import AuthResult
 
 MOST_GROUNDS: Final = 6
 """For one mail: they are told to people."""
@@ -46,7 +47,6 @@ RFC 5322, 3.6, and RFC 2045.  Of others a second one does no harm: every Sender 
 list is looked at, and where two lists name themselves nothing counts.
 """
 
-_AGAINST: Final = ("fail", "softfail")  # results of SPF
 _MARKS: Final = ("list-post", "x-beenthere", "x-mailing-list", "sender", "errors-to")
 _END_OF_HEAD = re.compile(rb"\n\r?\n")
 _LONE_RETURN = re.compile(rb"\r(?!\n)")
@@ -81,7 +81,7 @@ def authenticate(
     if mail.message.sender is None and not by_list and not is_ours(mail):
         return None
     if why := _ambiguity(octets, mail.head):
-        return Authentication(outcome="fail", grounds=(why,))
+        return _found("fail", why)
     results: tuple[Result, ...] | None = ()
     if checks.authserv_id is not None:
         results = believed(mail.head.in_order, checks.authserv_id, checks.results)
@@ -93,18 +93,14 @@ def authenticate(
     grounds = tuple(dict.fromkeys(found.grounds))[:MOST_GROUNDS]
     if results is None and found.outcome == "nothing known":
         unread = f"what {checks.authserv_id} found cannot be read"
-        return _fail(unread, *grounds)  # a sender with an odd address can bring that about
+        return _found("fail", unread, *grounds)  # a sender with an odd address can bring that about
     if checks.authserv_id is not None and not results:
         grounds = (*grounds, f"it bears no results of {checks.authserv_id}")
-    return Authentication(outcome=found.outcome, grounds=grounds)
+    return _found(found.outcome, *grounds)
 
 
-def _pass(*grounds: str) -> Authentication:
-    return Authentication(outcome="pass", grounds=grounds)
-
-
-def _fail(*grounds: str) -> Authentication:
-    return Authentication(outcome="fail", grounds=grounds)
+def _found(outcome: AuthResult, *grounds: str) -> Authentication:
+    return Authentication(outcome=outcome, grounds=grounds)
 
 
 def _ambiguity(octets: bytes, head: Head) -> str:
@@ -152,18 +148,14 @@ def _weighed(mail: Opened, found: Found, checks: Checks) -> Authentication:
     if not listed:
         here += [one.why for one in found.sent_by if one.domain in authors]
     if here:
-        return _pass(*here)
+        return _found("pass", *here)
     if listed and mail.forum.key is not None:
         return _of_a_list(mail, found, checks, by_author)
     if whole:
-        return _fail("nothing shows that it was written to the bot", whole[0].why)
+        return _found("fail", "nothing shows that it was written to the bot", whole[0].why)
     if against := found.against(authors, ("dmarc", "spf", "dkim")):
-        return _fail(against)
-    return _unknown("their domain does not vouch for it, nor speak against it")
-
-
-def _unknown(ground: str) -> Authentication:
-    return Authentication(outcome="nothing known", grounds=(ground,))
+        return _found("fail", against)
+    return _found("nothing known", "their domain does not vouch for it, nor speak against it")
 
 
 def _of_a_list(
@@ -178,25 +170,29 @@ def _of_a_list(
     good += _sealed(mail, found, lists, checks.authserv_id or "")
     people = mail.roster.people
     if good and any(people.get(one) != mail.message.sender for one in mail.message.addresses):
-        return _fail("beside their address stands another's, which may be the author's", *good)
+        return _found(
+            "fail", "beside their address stands another's, which may be the author's", *good
+        )
     if good:
-        return _pass(f"the list passed it on: {good[0]}", *good[1:])
+        return _found("pass", f"the list passed it on: {good[0]}", *good[1:])
     if against := found.against(lists, ("spf", "dmarc", "dkim")):
-        return _fail(f"it bears a list's marks, but {against}")
+        return _found("fail", f"it bears a list's marks, but {against}")
     of = lists[0] if lists else "a list"
     if any(one.is_for(ALWAYS) for one in by_author):
         why = f"their domain vouches for it, but not that it was written to the list of {of}"
-        return _fail(why, *[one.why for one in by_author])
+        return _found("fail", why, *[one.why for one in by_author])
     if by_list:
-        return _fail(f"what {of} has signed leaves open which list it was, or whose mail")
+        return _found("fail", f"what {of} has signed leaves open which list it was, or whose mail")
     if by_author:
         why = f"what {by_author[0].domain} has signed of it leaves open what is read"
-        return _fail(why, by_author[0].why)
+        return _found("fail", why, by_author[0].why)
     if strangers := [one.domain for one in (*found.signatures, *found.sent_by)]:
-        return _fail(f"it bears the marks of {of}, but only {strangers[0]} vouches for it")
+        return _found("fail", f"it bears the marks of {of}, but only {strangers[0]} vouches for it")
     if against := found.against(authors, ("dmarc", "spf")):  # lists break signatures
-        return _fail(f"it bears the marks of {of}, which does not vouch for it, and {against}")
-    return _unknown("no domain vouches for it, neither its author's nor the list's")
+        return _found(
+            "fail", f"it bears the marks of {of}, which does not vouch for it, and {against}"
+        )
+    return _found("nothing known", "no domain vouches for it, neither its author's nor the list's")
 
 
 def _is_to_here(mail: Opened, proof: Voucher) -> bool:
@@ -204,11 +200,8 @@ def _is_to_here(mail: Opened, proof: Voucher) -> bool:
 
     Or anybody to whom they wrote could have it heard elsewhere.
     """
-    key, roster = mail.forum.key, mail.roster
-    here = frozenset(at for at, of in roster.fora_by_address.items() if of == key)
-    here = roster.bots if key == "private" else here
-    to_it = [one for one in ("to", "cc") if not here.isdisjoint(addresses(mail.head.all(one)))]
-    return key is None or any(proof.is_for((one,)) for one in to_it)
+    key = mail.forum.key
+    return key is None or any(proof.is_for((one,)) for one in _sent_to(mail, key))
 
 
 def _by_author(mail: Opened, found: Found, authors: tuple[str, ...]) -> list[Voucher]:
@@ -244,13 +237,16 @@ def _is_of_it(mail: Opened, voucher: Voucher) -> bool:
         return False
     marks = ("list-id",) if mail.head.all("list-id") else _MARKS
     there = [one for one in marks if mail.head.all(one)]
-    to_it = [one for one in ("to", "cc") if _names_list(mail, one)]
+    to_it = _sent_to(mail, mail.forum.key)
     return any(voucher.is_for((one,)) for one in (*there, *to_it))
 
 
-def _names_list(mail: Opened, field: str) -> bool:
-    known = mail.roster.fora_by_address
-    return any(known.get(one) == mail.forum.key for one in addresses(mail.head.all(field)))
+def _sent_to(mail: Opened, key: str | None) -> list[str]:
+    """The fields in which a forum stands as a recipient; for "private", the bot."""
+    roster = mail.roster
+    here = frozenset(at for at, of in roster.fora_by_address.items() if of == key)
+    here = roster.bots if key == "private" else here
+    return [one for one in ("to", "cc") if not here.isdisjoint(addresses(mail.head.all(one)))]
 
 
 # -- What was found out about a mail ---------------------------------------------------------
@@ -286,7 +282,7 @@ class Found:
         """Each signature that holds."""
         found = [(one.domain, "checked here", "") for one in self.signed if one.good]
         found += [
-            (one.domain("header.d", "header.i"), "says our server", one.of("header.b"))
+            (one.domain(*_SIGNER), "says our server", one.of("header.b"))
             for one in self.of("dkim")
             if one.result == "pass"
         ]
@@ -332,11 +328,11 @@ class Found:
     def against(self, domains: tuple[str, ...], methods: tuple[str, ...]) -> str:
         """What one of these domains says against the mail by these methods; "" where nothing."""
         for method in methods:
+            names, wrong, says = _AGAINST[method]
             for one in self.of(method):
-                domain = one.domain(*_DOMAIN_OF[method])
-                wrong = _AGAINST if method == "spf" else ("fail",)
+                domain = one.domain(*names)
                 if one.result in wrong and vouches(domain, domains):
-                    return _SAYS[method].format(domain)
+                    return says.format(domain)
         for signed in self.signed if "dkim" in methods else ():
             if signed.why and vouches(signed.domain, domains):
                 return f"the signature of {signed.domain} does not hold: {signed.why}"
@@ -344,16 +340,17 @@ class Found:
 
 
 _SENDER: Final = ("smtp.mailfrom", "smtp.mfrom", "smtp.helo")
-_DOMAIN_OF: Final = {
-    "spf": _SENDER,
-    "dmarc": ("header.from",),
-    "dkim": ("header.d", "header.i"),
+_SIGNER: Final = ("header.d", "header.i")
+_AGAINST: Final = {
+    "spf": (
+        _SENDER,
+        ("fail", "softfail"),
+        "{} does not let the server send that handed it over (SPF)",
+    ),
+    "dmarc": (("header.from",), ("fail",), "DMARC of {} fails, says our server"),
+    "dkim": (_SIGNER, ("fail",), "the signature of {} is broken, says our server"),
 }
-_SAYS: Final = {
-    "spf": "{} does not let the server send that handed it over (SPF)",
-    "dmarc": "DMARC of {} fails, says our server",
-    "dkim": "the signature of {} is broken, says our server",
-}
+"""By method: where the domain stands, which results speak against a mail, and what is said then."""
 
 
 def _are_kin(one: str, other: str) -> bool:

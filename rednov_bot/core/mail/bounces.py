@@ -45,6 +45,7 @@ _ACTIONS: Final[dict[str, BounceKind]] = {
 }
 _CLASSES: Final[dict[str, BounceKind]] = {"5": "failed", "4": "delayed", "2": "relayed"}
 _CODE: Final = lazy_re(r"\s*([245]\.\d{1,3}\.\d{1,3})(?![\d.])")
+_KIND: Final = lazy_re(r"^\s*[\w-]{1,20}\s*;")
 _ID_LINE: Final = lazy_re(r"^[ >\t]{0,8}message-id:\s{0,80}(<[^<>\s]{1,900}>)", re.I | re.M)
 _TO_LINE: Final = lazy_re(r"^[ >\t]{0,8}to:[ \t]{0,80}(.{1,500})", re.I | re.M)
 _ANY_ID: Final = lazy_re(r"<rednov\.[!-;=?A-~]{1,200}@[!-;=?A-~]{1,300}>")
@@ -64,12 +65,15 @@ def read(mail: Opened) -> Report | None:
         fates = tuple(_fates_in_words(mail, said))
     if not fates:
         return None
-    first = _returned_id(mail, returned, copies)
+    named = [message_id(head.get("message-id")) for head in returned]
+    named += [message_id(one) for one in _ID_LINE.findall(copies)[:MOST_IDS]]
+    first = next((one for one in named if is_own_id(one, mail.roster.bot)), None)
+    went_to = [value for head in returned for value in head.all("to")] or _TO_LINE.findall(copies)
     return Report(
         fates=fates[:MOST_FATES],
         about=about(mail, (first,), texts)[:MOST_IDS],
         returned=first,
-        sent_to=_sent_to(returned, copies),
+        sent_to=addresses(went_to[:5])[:MOST_FATES],
     )
 
 
@@ -95,7 +99,8 @@ def _parted(texts: Iterable[str]) -> tuple[str, str]:
     """What the server says itself, and the copy of the mail below it in older reports."""
     said, copies = [], []
     for text in texts:
-        at = copied_from(text)
+        copy = _COPY.search(text)
+        at = copy.start() if copy else len(text)
         said.append(text[:at])
         copies.append(text[at:])
     return "\n".join(said)[:MOST_WORDS], "\n".join(copies)[:MOST_WORDS]
@@ -141,15 +146,12 @@ def _walk(head: Head, octets: bytes, depth: int, left: Iterator[int]) -> Iterato
     octets = octets.replace(b"\r\n", b"\n")
     if is_multipart or kind in ("text/plain", "text/html"):
         text = decoded(octets, named.get("charset", ""))
-        yield Piece(kind, octets, _without_tags(text) if kind == "text/html" else text)
+        if kind == "text/html":  # how it looks does not matter here
+            text = unescape(_TAGS.sub(" ", _BREAKS.sub("\n", text))).replace("\xa0", " ")
+        yield Piece(kind, octets, text)
     else:
         inner = octets.lstrip(b"\n")
         yield Piece(kind, inner, head=split(inner)[0])
-
-
-def _without_tags(html: str) -> str:
-    """The words of a page; how it looks does not matter here."""
-    return unescape(_TAGS.sub(" ", _BREAKS.sub("\n", html))).replace("\xa0", " ")
 
 
 # -- what became of it -----------------------------------------------------------------------
@@ -161,28 +163,22 @@ def _fates(found: Iterable[Piece], said: str) -> Iterator[Fate]:
         if piece.kind not in _STATUS:
             continue
         for block in re.split(rb"\n[ \t]*\n", piece.octets, maxsplit=MOST_FATES + 1):
-            group = split(block.lstrip(b"\n"))[0]
-            fate = _fate(group, said)
-            if fate is not None:
+            if (fate := _fate(split(block.lstrip(b"\n"))[0], said)) is not None:
                 yield fate
 
 
 def _fate(group: Head, said: str) -> Fate | None:
     named = ("original-recipient", "final-recipient", "x-actual-recipient")
-    who = _recipients([value for name in named for value in group.all(name)])
+    # `rfc822; ann@post.example`: the addresses, without their kind
+    written = [_KIND.sub("", value[:1000]) for value in group.all(*named)]
+    found = addresses(written) or [one for it in written for one in _ADDRESS.findall(it)]
+    who = tuple(dict.fromkeys(map(folded, found)))
     code = _CODE.match(group.get("status"))
     action = group.get("action").partition(";")[0].partition("(")[0].strip().lower()
     if not who and not action and code is None:
         return None
     kind = _ACTIONS.get(action) or _CLASSES.get(code[1][0] if code else "") or kind_said(said)
     return None if kind is None else Fate(kind=kind, status=code[1] if code else "", recipients=who)
-
-
-def _recipients(values: Iterable[str]) -> tuple[str, ...]:
-    """`rfc822; ann@post.example`: the addresses, without their kind."""
-    plain = [re.sub(r"^\s*[\w-]{1,20}\s*;", "", value[:1000]) for value in values]
-    found = addresses(plain) or tuple(one for it in plain for one in _ADDRESS.findall(it))
-    return tuple(dict.fromkeys(folded(one) for one in found))
 
 
 def _fates_in_words(mail: Opened, said: str) -> Iterator[Fate]:
@@ -216,19 +212,6 @@ def about(
     shown = [MessageId(one) for text in texts for one in _ANY_ID.findall(text)]
     every = dict.fromkeys((*returned, *answered, *threaded, *shown))
     return tuple(one for one in every if is_own_id(one, mail.roster.bot) and one is not None)
-
-
-def _returned_id(mail: Opened, returned: Iterable[Head], copies: str) -> MessageId | None:
-    """The Message-ID of the mail that came back, where it is the bot's."""
-    named = [message_id(head.get("message-id")) for head in returned]
-    named += [message_id(one) for one in _ID_LINE.findall(copies)[:MOST_IDS]]
-    return next((one for one in named if one and is_own_id(one, mail.roster.bot)), None)
-
-
-def _sent_to(returned: Iterable[Head], copies: str) -> tuple[str, ...]:
-    """To whom the returned mail says that it went."""
-    values = [value for head in returned for value in head.all("to")]
-    return addresses((values or _TO_LINE.findall(copies))[:5])[:MOST_FATES]
 
 
 _LOST: Final = any_case(
@@ -299,9 +282,3 @@ def kind_said(words: str) -> BounceKind | None:
     if _NEVER.search(words):
         return "failed"
     return "relayed" if _HANDED_ON.search(words) else None
-
-
-def copied_from(text: str) -> int:
-    """Where the copy of the mail begins; the end of the text where there is none."""
-    found = _COPY.search(text)
-    return found.start() if found else len(text)

@@ -68,6 +68,8 @@ def seal(
     the OpenPGP *key* of its reader nothing of it can be read by anybody else; CannotEncrypt where
     that has expired.
     """
+    if at.tzinfo is None:
+        raise ValueError("a posting's time needs its time zone")
     references = _thread(page)
     for one in (message_id, *references):
         if sound_message_id(one) != one:
@@ -77,7 +79,7 @@ def seal(
         f"From: {_mailbox(bot_name, bot)}",
         f"To: {_mailbox(page.to_name, page.to)}",
         f"Subject: {_subject(page.subject)}",
-        f"Date: {_date(at)}",
+        f"Date: {format_datetime(at.astimezone(UTC))}",
         f"Message-ID: {message_id}",
     ]
     content, body = _content(page, name)
@@ -201,33 +203,22 @@ def _refuse_breaks(text: str) -> None:
         raise ValueError("a header cannot hold a line break or a NUL")
 
 
-def _date(at: datetime) -> str:
-    """A date as RFC 5322 3.3 wants it, in UTC."""
-    if at.tzinfo is None:
-        raise ValueError("a posting's time needs its time zone")
-    return format_datetime(at.astimezone(UTC))
-
-
 @lru_cache(maxsize=32)
 def _body(text: str) -> tuple[str, bytes]:
     """The body, as it is where the mail system will leave it alone, else quoted-printable."""
     if _travels_as_it_is(text):
         return "7bit", text.replace("\n", "\r\n").encode("ascii")
-    coded = _coded(text)
+    coded = b"\n".join([_coded(line) for line in text.split("\n")])
     if not coded.endswith(b"\n"):
         coded += b"=\n"  # a soft end: the text has no line break here, the mail needs one
     return "quoted-printable", coded.replace(b"\n", b"\r\n")
 
 
-def _coded(text: str) -> bytes:
-    """The text in quoted-printable, each of its lines a line or some (RFC 2045 6.7)."""
-    if "\r" in text or "\nFrom " in f"\n{text}":
-        return b"\n".join([_coded_line(line) for line in text.split("\n")])
-    return binascii.b2a_qp(text.encode(), istext=True)
+def _coded(line: str) -> bytes:
+    """A line in quoted-printable, one or some (RFC 2045 6.7).
 
-
-def _coded_line(line: str) -> bytes:
-    """One line by itself: a carriage return in it is no line break, and no `From ` begins it."""
+    A carriage return in it is no line break, and no `From ` begins it.
+    """
     if not line.startswith("From "):
         return binascii.b2a_qp(line.encode(), istext=False)
     return b"=46" + binascii.b2a_qp(b"\0" + line[1:].encode(), istext=False)[3:]

@@ -67,11 +67,6 @@ _DASHES = lazy_re(r"-{3,}|_{3,}")
 _MOST_NAME_LINES = 3
 
 
-def is_signature_mark(line: str) -> bool:
-    """The line below which a signature stands, with its blank or without."""
-    return line in ("--", "-- ")
-
-
 def is_phone_line(line: str) -> bool:
     """A line that a phone or a mail program has put there."""
     text = line.strip(" *_<>[](").removesuffix(")").rstrip(".")
@@ -84,7 +79,9 @@ def is_footer(lines: Sequence[str], at: int) -> bool:
     if _UNSUBSCRIBE.match(line):
         return True
     if not _RULER.fullmatch(line):
-        return _is_short_ruler(lines, at)
+        # Two or three underscores are one where the list's name stands right below.
+        name = lines[at + 1].strip() if at + 1 < len(lines) else ""
+        return name.endswith("mailing list") and _SHORT_RULER.fullmatch(lines[at]) is not None
     below = [text[:300] for text in lines[at + 1 : at + 8] if text.strip()]
     if not below:
         return False
@@ -124,12 +121,6 @@ def is_banner(paragraph: str) -> bool:
         return False
     low = paragraph.lower()
     return _OF_BANNERS.search(low) is not None and _BANNER.search(low) is not None
-
-
-def _is_short_ruler(lines: Sequence[str], at: int) -> bool:
-    """Two or three underscores are a ruler where the list's name stands right below."""
-    below = lines[at + 1].strip() if at + 1 < len(lines) else ""
-    return _SHORT_RULER.fullmatch(lines[at]) is not None and below.endswith("mailing list")
 
 
 def without_name_block(lines: list[str]) -> list[str]:

@@ -7,6 +7,7 @@ ever fetched.
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -51,20 +52,8 @@ _RUN_OF_BLANKS = re.compile(rb"[ \t]+")
 _BLANKS_AT_ENDS = re.compile(rb" (?=\n|\Z)")
 
 
-class _Silence:
-    """Takes what the library would log, which names addresses, and keeps nothing of it."""
-
-    def debug(self, message: str) -> None:
-        """Nothing."""
-
-    error = debug
-
-    def isEnabledFor(self, level: int) -> bool:
-        """Nothing is wanted."""
-        return False
-
-
-_SILENT: Final = _Silence()
+_SILENT: Final = logging.Logger("dkim", logging.CRITICAL + 1)
+"""Takes what the library would log, which names addresses, and keeps nothing of it."""
 
 Lookup = Callable[[str], str | None]
 """The TXT record of `selector._domainkey.example`, None where there is none.  NoAnswer."""
@@ -111,8 +100,9 @@ class DomainKeys:
         for place, value in enumerate(values):
             if len(found) == MOST_SIGNATURES or time.monotonic() > until:
                 break
-            domain = _of(value, wanted)
-            if domain:
+            domain = domain_of(tags_of(value))
+            fits = any(one == domain or one.endswith(f".{domain}") for one in wanted)
+            if fits and "." in domain:
                 found.append(self._checked(octets, place, value, domain, at))
         return tuple(found)
 
@@ -162,13 +152,6 @@ def is_bounded(octets: bytes) -> bool:
     return sum(len(run) ** 2 for run in _LONG_BLANKS.findall(octets)) <= MOST_STEPS
 
 
-def _of(value: bytes, wanted: tuple[str, ...]) -> str:
-    """The domain of a signature, where it is one that could vouch; else ""."""
-    domain = domain_of(tags_of(value))
-    fits = any(domain == one or one.endswith(f".{domain}") for one in wanted)
-    return domain if fits and "." in domain else ""
-
-
 def _counts(tags: Mapping[bytes, bytes]) -> bool:
     """Whether a signature says anything: it covers From and the whole text, by a sound hash."""
     signed = [one.lower() for one in tags.get(b"h", b"").split(b":")]
@@ -206,16 +189,11 @@ def covered(
     every = [tags_of(value.encode("utf-8", "replace")) for value in head.all(field)]
     found = [one for one in every if fits(domain_of(one)) or fits(_signer_of(one))]
     meant = [one for one in found if begins and one.get(b"b", b"").startswith(begins.encode())]
-    covers = [_names(one) for one in meant or found]
-    if not covers:
+    if not found:
         return frozenset() if every else None
-    return frozenset.intersection(*covers)
-
-
-def _names(tags: Mapping[bytes, bytes]) -> frozenset[str]:
-    if b"l" in tags:
-        return frozenset()
-    return frozenset(tags.get(b"h", b"").decode("ascii", "replace").lower().split(":"))
+    said = [b"" if b"l" in one else one.get(b"h", b"") for one in meant or found]
+    covers = [one.decode("ascii", "replace").lower().split(":") for one in said]
+    return frozenset.intersection(*map(frozenset, covers)) - {""}
 
 
 def domain_of(tags: Mapping[bytes, bytes]) -> str:

@@ -93,9 +93,9 @@ class Head:
         values = self.fields.get(name)
         return values[0] if values else ""
 
-    def all(self, name: str) -> list[str]:
-        """Every field of this name, from the top."""
-        return self.fields.get(name, [])
+    def all(self, *names: str) -> list[str]:
+        """Every field of the first of these names, from the top; then of the next."""
+        return [value for name in names for value in self.fields.get(name, ())]
 
     def text(self, name: str) -> str:
         """The first field of this name with its encoded words decoded, on one line."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
@@ -27,6 +28,7 @@ Marks = dict[str, str | None]
 TINY, WHITE, DARK = 1, 2, 4
 DOUBTFUL = 8  # whether it is seen cannot be told
 KEEPS = 16  # its lines are shown as they stand in the source
+HIDDEN, BARRED = 32, 64  # of one element: it is not seen; a bar stands beside it, as beside quotes
 UNSEEN: Final = frozenset({TINY, WHITE, TINY | WHITE, TINY | DARK, TINY | WHITE | DARK})
 """Letters of one pixel, and white ones on no background."""
 
@@ -59,32 +61,19 @@ _WHITE = word_set(
 _NO_COLOUR = _WHITE | {"transparent", "none", "inherit", "initial", "unset"}
 
 
-def is_hidden(marks: Marks) -> bool:
-    """The element says itself that it is not to be seen."""
-    if "hidden" in marks:
-        return True
-    style = marks.get("style")
-    return bool(style) and _HIDDEN.search(_compact(style or "")) is not None
-
-
-def turns_words(marks: Marks) -> bool:
-    """The letters of the element are shown in another order than they stand in."""
-    return "bidi-override" in (marks.get("style") or "")[:LONGEST_STYLE]
-
-
-def is_barred(marks: Marks) -> bool:
-    """A bar stands beside the element, as mail programs draw it beside quoted words."""
-    style = marks.get("style")
-    return bool(style) and "border-" in (style or "") and _bars(_compact(style or ""))
-
-
 def sight_of(marks: Marks, inherited: int) -> int:
     """How the words of an element are shown: what it inherits, changed by its own style."""
+    if "hidden" in marks:
+        return inherited | HIDDEN
     raw = marks.get("style") or ""
     if not raw and "bgcolor" not in marks and "color" not in marks:
         return inherited
     style = _compact(raw)
-    if "white-space" in style and (kept := _KEEPS.search(style)):
+    if _HIDDEN.search(style):
+        return inherited | HIDDEN
+    if _bars(style):
+        inherited |= BARRED
+    if kept := _KEEPS.search(style):
         inherited = inherited | KEEPS if kept[1] else inherited & ~KEEPS
     if size := _SIZE.search(style):
         inherited = inherited & ~TINY | (TINY if _is_tiny(size[1], size[2]) else 0)
@@ -101,11 +90,6 @@ def sight_of(marks: Marks, inherited: int) -> int:
     if style and may_hide(raw, on_dark=bool(inherited & DARK)):
         inherited |= DOUBTFUL
     return inherited
-
-
-def is_seen(sight: int) -> bool:
-    """Letters that are seen, or perhaps."""
-    return sight & 7 not in UNSEEN
 
 
 _SMALL = r"(?:\d?\.\d+|[0-3](?:\.\d+)?)(?:p[tx]|em|rem)?(?![\d.\w%])"
@@ -163,52 +147,33 @@ _FLAT = ("@font-face", "@page", "@list", "@namespace")
 _SHOWS = lazy_re(r"display\s*:|visibility\s*:|font-size\s*:|opacity\s*:|color\s*:")
 
 
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """What a page's style sheets do, by tag, class or name (`p`, `.note`, `#note`)."""
-
-    hides: frozenset[str] = frozenset()
-    may_hide: frozenset[str] = frozenset()
-    keeps: frozenset[str] = frozenset()  # their lines are shown as they stand
-    bars: frozenset[str] = frozenset()  # a bar stands beside them
-
-
-NOTHING = Sheet()
+Sheet = dict[str, int]
+"""What the style sheets of a page do, by tag, class or name (`p`, `.note`, `#note`)."""
 
 
 def sheet(text: str) -> Sheet:
     """What the rules of a style sheet do to the words of a page."""
     if len(text) > LONGEST_SHEET:
-        return Sheet(may_hide=frozenset({ALL}))
-    surely: set[str] = set()
-    perhaps: set[str] = set()
-    keeps: set[str] = set()
-    bars: set[str] = set()
+        return {ALL: DOUBTFUL}
+    found: Sheet = defaultdict(int)
     for selectors, style, sometimes in _rules(text.lower()):
         compact = _compact(style)
-        hides = _hides(compact)
+        size, kept, barred = _SIZE.search(compact), _KEEPS.search(compact), _bars(compact)
+        hides = _HIDDEN.search(compact) or (size and _is_tiny(size[1], size[2]))
         doubtful = hides or may_hide(style)
-        kept = _KEEPS.search(compact) if "white-space" in compact else None
-        barred = _bars(compact)
         for selector in selectors:
-            if kept is not None and kept[1]:
-                keeps.add(_last_of(selector))
-            if barred and _SELECTOR.fullmatch(selector) and selector[0] in ".#":
-                bars.add(selector)
-            if hides and not sometimes and _SELECTOR.fullmatch(selector):
-                surely.add(selector)
+            is_simple = _SELECTOR.fullmatch(selector)
+            if kept and kept[1]:
+                found[_last_of(selector)] |= KEEPS
+            if barred and is_simple and selector[0] in ".#":
+                found[selector] |= BARRED
+            if hides and is_simple and not sometimes:
+                found[selector] |= HIDDEN
             elif doubtful:
-                perhaps.add(_last_of(selector))
-            elif selector in surely and _SHOWS.search(style):
-                surely.discard(selector)
-                perhaps.add(selector)
-    return Sheet(frozenset(surely), frozenset(perhaps), frozenset(keeps), frozenset(bars))
-
-
-def names(tag: str, name: str, classes: frozenset[str]) -> frozenset[str]:
-    """By what a style sheet may name an element, beside its tag."""
-    found = {f".{one}" for one in classes} | {f"{tag}.{one}" for one in classes}
-    return frozenset(found | {f"#{name}", f"{tag}#{name}"} if name else found)
+                found[_last_of(selector)] |= DOUBTFUL
+            elif found[selector] & HIDDEN and _SHOWS.search(style):
+                found[selector] = found[selector] & ~HIDDEN | DOUBTFUL
+    return found
 
 
 def _rules(text: str) -> Iterator[tuple[tuple[str, ...], str, bool]]:
@@ -245,11 +210,6 @@ def _last_of(selector: str) -> str:
         return name[0]
     tag = _TAG.match(last)
     return tag[0] if tag else ALL
-
-
-def _hides(style: str) -> bool:
-    size = _SIZE.search(style)
-    return _HIDDEN.search(style) is not None or (size is not None and _is_tiny(size[1], size[2]))
 
 
 def _bars(style: str) -> bool:
@@ -324,7 +284,7 @@ def read(text: str) -> Page | None:
     if not is_sane(text):
         return None
     tree = LexborHTMLParser(text)
-    rules = NOTHING
+    rules: Sheet = {}
     if "<style" in text.lower():
         rules = sheet(" ".join(node.text(deep=True) for node in tree.css("style")))
     writer = _Writer(rules)
@@ -403,7 +363,7 @@ def _walk(root: LexborNode, writer: _Writer) -> None:
             _leave(tag, writer, was_quote=sight == -2)
         elif tag == "-text":
             words = node.text_content or ""
-            if is_seen(sight):
+            if sight & (TINY | WHITE | DARK) not in UNSEEN:
                 writer.write(words, keeps=bool(sight & KEEPS))
                 if sight & DOUBTFUL and not writer.depth and words.strip():
                     writer.doubtful = True
@@ -428,40 +388,39 @@ def _enter(
     Lines end and quotes begin where a block begins.
     """
     rules = writer.rules
-    if tag in rules.hides:
+    if rules.get(tag, 0) & HIDDEN:
         return None
-    classes: frozenset[str] = frozenset()
-    name, barred = "", False
+    classes: list[str] = []
+    name = ""
     if marks:
         name = (marks.get("id") or "").lower()
-        if "class" in marks:
-            classes = frozenset((marks["class"] or "").lower().split())
-        if is_hidden(marks) or name in _SIGNATURE_IDS or classes & _SIGNATURE_CLASSES:
+        classes = (marks.get("class") or "").lower().split()
+        sight = sight_of(marks, sight)
+        if sight & HIDDEN or name in _SIGNATURE_IDS or not _SIGNATURE_CLASSES.isdisjoint(classes):
             return None
         if name in _DIVIDER_IDS or marks.get("data-marker") == "__DIVIDER__":
             writer.mark(DIVIDER)
-        if classes & _ATTRIBUTION_CLASSES and tag != "blockquote":
+        if tag != "blockquote" and not _ATTRIBUTION_CLASSES.isdisjoint(classes):
             said = " ".join(visible(node.text(separator=" ")).split())
             writer.mark(ATTRIBUTION + said)
             return None
-        sight = sight_of(marks, sight)
-        barred = is_barred(marks)
     if tag in _KEEPING:
         sight |= KEEPS
-    if rules is not NOTHING:
-        known = names(tag, name, classes) | {tag, ALL}
-        if not rules.hides.isdisjoint(known):
+    if rules:
+        known = [ALL, tag]
+        for mark in (*(f".{one}" for one in classes), *([f"#{name}"] if name else ())):
+            known += [mark, tag + mark]
+        for one in known:
+            sight |= rules.get(one, 0)
+        if sight & HIDDEN:
             return None
-        if not rules.may_hide.isdisjoint(known):
-            sight |= DOUBTFUL
-        if not rules.keeps.isdisjoint(known):
-            sight |= KEEPS
-        barred = barred or not rules.bars.isdisjoint(known)
+    barred = bool(sight & BARRED)
+    sight &= ~BARRED
     if tag in _BLOCKS:
         writer.end_line()
         if tag in ("ol", "ul", "li"):
             _count(marks, tag, writer)
-    if tag == "bdo" or (marks and turns_words(marks)):
+    if tag == "bdo" or "bidi-override" in (marks.get("style") or "")[:LONGEST_STYLE]:
         writer.current.append("\ufffd")  # as for an override in plain text
     is_quote = _is_quote(node, tag, marks, classes, barred=barred)
     if is_quote:
@@ -497,26 +456,24 @@ def _leave(tag: str, writer: _Writer, *, was_quote: bool) -> None:
 
 
 def _is_quote(
-    node: LexborNode, tag: str, marks: Marks, classes: frozenset[str], *, barred: bool
+    node: LexborNode, tag: str, marks: Marks, classes: Sequence[str], *, barred: bool
 ) -> bool:
     """An element that mail programs put quoted words in; some indent one's own with it, too."""
     if tag == "blockquote":
-        return _INDENTED.match("".join((marks.get("style") or "")[:80].lower().split())) is None
+        return _INDENTED.match(_compact((marks.get("style") or "")[:80])) is None
     if tag == "q":
         return True
     if tag == "cite":
         return len((node.text() or "").split(None, 4)) > 4  # no title
     if barred and tag in _BARRED_TAGS:
         return True
-    if tag not in _QUOTE_TAGS:
-        return False
-    if not marks:
+    if not marks or tag not in _QUOTE_TAGS:
         return False
     called = f"{' '.join(classes)} {marks.get('id') or ''} {marks.get('name') or ''}"[:400].lower()
     if called == "  " or not _QUOTE_NAME.search(called):
         return False
     # Gmail wraps the answers between quotes, too; there the quotes are blocks of their own.
-    return not classes & _OWN_WORDS or not _is_wrapped(node)
+    return _OWN_WORDS.isdisjoint(classes) or not _is_wrapped(node)
 
 
 def _is_wrapped(node: LexborNode) -> bool:

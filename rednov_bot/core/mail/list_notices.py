@@ -16,7 +16,6 @@ from rednov_bot.core.mail.bounces import Piece, about, pieces_of
 from rednov_bot.core.mail.headers import message_id
 from rednov_bot.core.mail.message import Opened, is_own_id
 from rednov_bot.core.mail.parts import kind_of
-from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Fate, Grounds, MessageId, Notice, Report, Withheld
 from rednov_bot.core.patterns import any_case, lazy_re
 
@@ -123,13 +122,9 @@ def standing(notice: Notice, subject: str) -> tuple[Withheld, Grounds] | None:
 
 def names(notice: Notice, subject: str) -> bool:
     """Whether a notice quotes this subject, however its lines are folded."""
-    wanted = _close(subject)
-    return bool(wanted) and wanted in _close(notice.words)
-
-
-def _close(words: str) -> str:
-    """Words without blanks, quotes of lines and the marks at the beginnings of folded lines."""
-    return re.sub(r"[\s>]+", "", words)
+    # without blanks, and the marks of quotes at the beginnings of folded lines
+    wanted, words = (re.sub(r"[\s>]+", "", one) for one in (subject, notice.words))
+    return bool(wanted) and wanted in words
 
 
 def _recipients(mail: Opened, fates: Iterable[Fate]) -> tuple[str, ...]:
@@ -144,19 +139,15 @@ def _forums(mail: Opened) -> tuple[str, ...]:
     fora = mail.roster.fora_by_address
     if mail.forum.listed and mail.forum.key in fora.values():
         return (mail.forum.key or "",)
-    fields = ("from", "sender", "return-path")
-    senders = [folded(one) for name in fields for one in addresses(mail.head.all(name))]
-    served = {_SERVICE.sub("", local) + at + host for local, at, host in map(_split, senders)}
-    if own := tuple(dict.fromkeys(key for one, key in fora.items() if one in served)):
+    senders = addresses(mail.head.all("from", "sender", "return-path"))
+    # `agora-bounces@lists.example` serves the list, `mailman@lists.example` all of that host.
+    parted = [one.rpartition("@") for one in senders]
+    served = [(_SERVICE.sub("", local), host) for local, _, host in parted]
+    lists = {f"{local}@{host}" for local, host in served}
+    if own := tuple(dict.fromkeys(key for one, key in fora.items() if one in lists)):
         return own
-    hosts = {
-        host for local, _, host in map(_split, senders) if _SERVANT.match(_SERVICE.sub("", local))
-    }
-    return tuple(dict.fromkeys(key for one, key in fora.items() if _split(one)[2] in hosts))
-
-
-def _split(address: str) -> tuple[str, str, str]:
-    return address.rpartition("@")
+    hosts = {host for local, host in served if _SERVANT.match(local)}
+    return tuple(dict.fromkeys(key for one, key in fora.items() if one.rpartition("@")[2] in hosts))
 
 
 def _attached(pieces: Iterable[Piece]) -> list[Piece]:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from itertools import accumulate, pairwise
-from typing import Final
 
 from rednov_bot.core.mail import html, origin, parts, plain
 from rednov_bot.core.mail.headers import Head, message_id, message_ids, split
@@ -31,7 +30,6 @@ MOST_SHOWN = 300  # lines of a mail that is held, as some of it cannot be read
 UNCONVERTED = "the mail server could not convert it, and wrote a mail of its own instead"
 LONGEST_SUBJECT = 2_000  # characters; many a pattern looks through it
 _AN_HOUR = timedelta(hours=1)
-DOUBTS: Final[tuple[Doubt, Doubt]] = ("", "hidden")  # where none of it may be hidden, or some
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,7 +70,8 @@ def open_letter(octets: bytes, roster: Roster) -> Opened:
         unconverted = origin.stood_in_for(head, seen.texts[0].text, roster)
         author = unconverted or author
     forum = origin.forum(head, roster)
-    stamps = _stamps(said, head, forum)
+    passed = hops(head.all("received"))  # the mailbox's own stamp is not among them
+    stamps = Stamps(date=stamp(said.get("date")), listed=listed(passed, forum.domain), hops=passed)
     subject = said.text("subject")[:LONGEST_SUBJECT]
     public = forum.key in roster.public
     body = _body(seen, origin.known_as(author, roster, subject), public=public)
@@ -115,12 +114,6 @@ def _are_near(head: Head, inside: Head) -> bool:
     """Whether two mails were written within an hour: no older one is attached, then."""
     one, other = stamp(head.get("date")), stamp(inside.get("date"))
     return one is not None and other is not None and abs(one - other) <= _AN_HOUR
-
-
-def _stamps(said: Head, head: Head, forum: Forum) -> Stamps:
-    """What the headers say of the mail's way; the mailbox's own stamp is not among them."""
-    passed = hops(head.all("received"))
-    return Stamps(date=stamp(said.get("date")), listed=listed(passed, forum.domain), hops=passed)
 
 
 def is_own_id(message_id: MessageId | None, bot: str) -> bool:
@@ -199,7 +192,7 @@ class _Sheet:
     lines: list[str]
     firsts: list[int]
     fault: str = ""
-    doubtful: bool = False  # some of it may be hidden from readers
+    doubt: Doubt = ""  # "hidden" where some of it may be from readers
 
 
 def _body(seen: Parts, author: KnownAs, *, public: bool) -> _Body:
@@ -208,8 +201,7 @@ def _body(seen: Parts, author: KnownAs, *, public: bool) -> _Body:
     own = own_words(sheet.lines, author, public=public)
     words = own.said
     text, aside = "\n".join(words), "\n".join(own.aside)
-    fault = sheet.fault
-    other, doubt = "", DOUBTS[sheet.doubtful]
+    fault, other, doubt = sheet.fault, "", sheet.doubt
     if own.marked:
         kept = [one for one in own.live if one[0] not in own.marked]
         other, doubt = "\n".join(words_of(kept, sheet.lines)), "marked From"
@@ -221,7 +213,7 @@ def _body(seen: Parts, author: KnownAs, *, public: bool) -> _Body:
         if _says(other) != _says(text):
             doubt = "alternatives disagree"
         else:
-            other, doubt = "", DOUBTS[beside.doubtful]
+            other, doubt = "", beside.doubt
     if seen.attached and _ATTACHED.search(text):
         aside = aside or seen.attached.strip()
     if _ENCRYPTED in words:
@@ -252,13 +244,14 @@ def _sheet(texts: Iterable[Text], fault: str) -> _Sheet:
     sheet = _Sheet([], [], fault)
     for part in texts:
         if part.kind == "plain":
-            found = plain.lines(part.text, flowed=part.flowed, delsp=part.delsp).texts
+            found = plain.lines(part).texts
         else:
             page = html.read(part.text)
             if page is None:
                 sheet.fault = sheet.fault or "HTML that no mail program writes"
             found = page.lines if page else []
-            sheet.doubtful |= page is not None and page.doubtful
+            if page and page.doubtful:
+                sheet.doubt = "hidden"
         if sheet.lines and found:
             sheet.lines.append("")
         sheet.firsts.append(len(sheet.lines))
@@ -297,6 +290,7 @@ class Line:
     why: str
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Places:
     """The way back from the live text to the mail.  Nothing is looked up before it is asked for.
 
@@ -304,14 +298,11 @@ class Places:
     text, or in an HTML part as it is shown; what has no width has no column.
     """
 
-    __slots__ = ("_firsts", "_own", "_parts", "_read", "_starts")
-
-    def __init__(self, parts: tuple[Text, ...], firsts: Sequence[int], own: OwnWords) -> None:
-        self._parts = parts
-        self._firsts = firsts  # the number of each part's first line among all lines
-        self._own = own
-        self._read: dict[int, plain.Lines] = {}  # by the part
-        self._starts: list[int] = []  # of each live line: its offset in the text
+    parts: tuple[Text, ...]
+    firsts: Sequence[int]  # the number of each part's first line among all lines
+    own: OwnWords  # which lines are the sender's own
+    _read: dict[int, plain.Lines] = field(default_factory=dict)  # by the part
+    _starts: list[int] = field(default_factory=list)  # of each live line: its offset in the text
 
     def at(self, offset: int) -> Place:
         """Where the character stands that is read at this offset of the live text.
@@ -319,55 +310,49 @@ class Places:
         A line end stands behind the line it ends; IndexError outside of the text.
         """
         if not self._starts:
-            lengths = (len(line) + 1 for line in self._own.said)
+            lengths = (len(line) + 1 for line in self.own.said)
             self._starts = list(accumulate(lengths, initial=0))
         if not 0 <= offset < self._starts[-1]:
             raise IndexError(offset)
         row = bisect_right(self._starts, offset) - 1
-        number, first, _ = self._own.live[row]
+        number, first, _ = self.own.live[row]
         part = self._part_of(number)
         line, column = self._in_part(
-            part, number - self._firsts[part], first + offset - self._starts[row]
+            part, number - self.firsts[part], first + offset - self._starts[row]
         )
         return Place(part=part + 1, line=line, column=column)
 
     def lines(self) -> tuple[Line, ...]:
         """All lines of the parts that are read, in order."""
         found = []
-        for number, text in enumerate(self._own.lines):
+        for number, text in enumerate(self.own.lines):
             part = self._part_of(number)
-            line, _ = self._in_part(part, number - self._firsts[part], 0)
+            line, _ = self._in_part(part, number - self.firsts[part], 0)
             shown = text.lstrip(ATTRIBUTION + DIVIDER)
-            found.append(Line(part + 1, line, shown, self._own.why[number]))
+            found.append(Line(part + 1, line, shown, self.own.why[number]))
         return tuple(found)
-
-    @property
-    def own(self) -> OwnWords:
-        """Which lines are the sender's own."""
-        return self._own
 
     def without(self, rows: frozenset[int]) -> Places:
         """The same without some of the live lines, which are another's."""
-        own = self._own
+        own = self.own
         live = [one for row, one in enumerate(own.live) if row not in rows]
         why = list(own.why)
         for row in rows:
             why[own.live[row][0]] = ELSEWHERE
         live = trimmed(live, own.lines, why)
-        return Places(self._parts, self._firsts, OwnWords(own.lines, live, why))
+        return Places(self.parts, self.firsts, OwnWords(own.lines, live, why))
 
     def _part_of(self, number: int) -> int:
-        return max(0, bisect_right(self._firsts, number) - 1)
+        return max(0, bisect_right(self.firsts, number) - 1)
 
     def _in_part(self, part: int, number: int, column: int) -> tuple[int, int]:
         """Line and column in a part, from its line *number* as it was read."""
-        seen = self._parts[part]
+        seen = self.parts[part]
         if seen.kind == "html":
             return number + 1, column + 1
-        flow = {"flowed": seen.flowed, "delsp": seen.delsp}
         if part not in self._read:
-            self._read[part] = plain.lines(seen.text, **flow)
+            self._read[part] = plain.lines(seen)
         read = self._read[part]
         if number >= len(read.texts):
             return number + 1, 1  # the blank between two parts
-        return plain.place(seen.text, read.sources[number], column, read.texts[number], **flow)
+        return plain.place(seen, read.sources[number], column, read.texts[number])

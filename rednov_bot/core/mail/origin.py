@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from rednov_bot.core.mail.addresses import Mailbox, addresses, mailboxes
+from rednov_bot.core.mail.addresses import Mailbox, addresses, boxes_in
 from rednov_bot.core.mail.headers import Head, words
 from rednov_bot.core.mail.quoted_mail import VIA, KnownAs, bare_subject
 from rednov_bot.core.mail.roster import Roster, folded
@@ -58,7 +58,7 @@ def author(head: Head, roster: Roster) -> Author:
     A list that rewrites From puts the author's address into Reply-To; where it has a Reply-To of
     its own, last into Cc, behind whatever the author had put there.
     """
-    boxes = [box for value in head.all("from") for box in mailboxes(value)]
+    boxes = boxes_in(head.all("from"))
     found = tuple(dict.fromkeys(box.address for box in boxes if box.address is not None))
     called = tuple(words(box.name) for box in boxes if box.name)
     if len(boxes) == 1 and len(found) == 1:
@@ -114,26 +114,26 @@ def _behind_the_list(head: Head, roster: Roster, called: tuple[str, ...]) -> Aut
     reply, copies = (
         [
             box
-            for value in head.all(field)
-            for box in mailboxes(value)
+            for box in boxes_in(head.all(field))
             if box.address is not None and not roster.is_list_or_bot(box.address)
         ]
         for field in ("reply-to", "cc")
     )
-    written = [box.address for value in head.all("reply-to") for box in mailboxes(value)]
-    by_list = any(roster.is_list_or_bot(address or "") for address in written)
+    by_list = any(map(roster.is_list_or_bot, addresses(head.all("reply-to"))))
     # Where Reply-To names the list as well, the author's own Reply-To stands before it.
     boxes = reply if reply and not by_list else copies[-1:]
-    if len(copies) > 1 and boxes is not reply and _bears(copies[:-1], called):
+    said = {name.casefold() for name in called}
+    named = any(words(box.name).casefold() in said for box in copies[:-1] if box.name)
+    if named and boxes is not reply:
         boxes = copies  # another of those in Cc bears the name that the list gives
     name = _only_person(boxes, called, roster)
     if name is None and by_list:
         name = _only_person(reply, called, roster) if not copies else None
         boxes = boxes or reply
-    others = [*head.all("x-original-from"), *head.all("x-original-sender")]
+    others = head.all("x-original-from", "x-original-sender")
     if any(roster.people.get(one) != name for one in addresses(others)):
         name = None  # they prove nothing, but may well contradict
-    hinted = [words(box.name) for value in others for box in mailboxes(value) if box.name]
+    hinted = [words(box.name) for box in boxes_in(others) if box.name]
     return Author(
         name=name,
         addresses=tuple(dict.fromkeys(box.address or "" for box in boxes)),
@@ -145,17 +145,15 @@ def _behind_the_list(head: Head, roster: Roster, called: tuple[str, ...]) -> Aut
 def _perhaps(called: tuple[str, ...], found: tuple[str, ...], roster: Roster) -> str | None:
     """Who may have written a mail: by name, by a detail of their address, or by a relay's."""
     called = tuple(VIA.sub("", _AT.sub("@", one)) for one in called)
-    if (name := _called_like(called, roster)) is not None:
-        return name
-    people = {
-        name for box in called for known, name in roster.people.items() if known in box.lower()
-    }
-    people |= {
-        name
-        for address in found
-        for known, name in roster.people.items()
-        if _is_like(address, *known.rsplit("@", 1))
-    }
+    said = {" ".join(name.casefold().split()) for name in called}
+    people = {name for name in roster.people.values() if name.casefold() in said}
+    if len(people) != 1:
+        people = {
+            name
+            for known, name in roster.people.items()
+            if any(known in box.lower() for box in called)
+            or any(_is_like(address, *known.rsplit("@", 1)) for address in found)
+        }
     return people.pop() if len(people) == 1 else None
 
 
@@ -168,23 +166,11 @@ def _is_like(address: str, local: str, domain: str) -> bool:
     return local in own and all(part in parts for part in domain.split("."))
 
 
-def _bears(boxes: list[Mailbox], called: tuple[str, ...]) -> bool:
-    said = {name.casefold() for name in called}
-    return any(words(box.name).casefold() in said for box in boxes if box.name)
-
-
 def _is_called(called: tuple[str, ...], person: str, box: Mailbox) -> bool:
     """Whether the name that the list gives in From is this person's, as far as it is one."""
     own = {person.casefold(), words(box.name).casefold(), (box.address or "").casefold()}
     own.add((box.address or "").partition("@")[0].casefold())
     return any(name.casefold().strip("'\" ") in own - {""} for name in called)
-
-
-def _called_like(called: tuple[str, ...], roster: Roster) -> str | None:
-    """Somebody on the roster who bears one of these names; anybody can write a name."""
-    said = {" ".join(name.casefold().split()) for name in called}
-    known = {name for name in roster.people.values() if name.casefold() in said}
-    return known.pop() if len(known) == 1 else None
 
 
 def _only_person(boxes: list[Mailbox], called: tuple[str, ...], roster: Roster) -> str | None:
@@ -201,9 +187,7 @@ def _only_person(boxes: list[Mailbox], called: tuple[str, ...], roster: Roster) 
         return None
     if all(box.address in roster.people for box in boxes):
         return person
-    names = {person.lower()} | {
-        words(box.name).lower() for box in boxes if roster.people.get(box.address or "") == person
-    }
+    names = {person.lower()} | {words(box.name).lower() for box in theirs}
     return person if any(name.lower() in names for name in called if name) else None
 
 
@@ -230,7 +214,9 @@ def forum(head: Head, roster: Roster) -> Forum:
         if len(keys) == 1:
             return _named(keys.pop(), roster)
         return Forum(key=None, listed=True, disputed=True)
-    keys = {roster.fora_by_address.get(address) for address in _list_addresses(head)}
+    posts = [one for value in head.all("list-post") for one in _MAILTO.findall(value[:1000])]
+    named = [*addresses(head.all("x-beenthere", "x-mailing-list")), *map(folded, posts)]
+    keys = {roster.fora_by_address.get(address) for address in named}
     if not keys:
         keys = {key for key in map(roster.fora_by_address.get, _servants(head)) if key}
     if known := keys - {None}:
@@ -249,18 +235,17 @@ def _named(key: str | None, roster: Roster) -> Forum:
 
 def _unlisted(head: Head, roster: Roster) -> Forum:
     """A mail that no list has passed on: private, unless it was sent to a list."""
-    sent_to = addresses([value for name in _RECIPIENTS for value in head.all(name)])
+    sent_to = addresses(head.all(*_RECIPIENTS))
     if any(address in roster.fora_by_address for address in sent_to):
         return Forum(key=None, listed=False, direct=True)
-    delivered = addresses([value for name in _DELIVERED for value in head.all(name)])
-    reached = roster.bots.intersection((*sent_to, *delivered))
+    reached = roster.bots.intersection((*sent_to, *addresses(head.all(*_DELIVERED))))
     key = "private" if reached else None
     return Forum(key=key, listed=False, check=roster.check in reached)
 
 
 def names_public(head: Head, roster: Roster) -> bool:
     """Whether a public forum is among those the mail was sent to."""
-    sent_to = addresses([value for name in _RECIPIENTS for value in head.all(name)])
+    sent_to = addresses(head.all(*_RECIPIENTS))
     return any(roster.fora_by_address.get(address) in roster.public for address in sent_to)
 
 
@@ -272,17 +257,9 @@ def _list_id(value: str) -> str:
     return "" if "<" in value else "".join(folded(value).split())
 
 
-def _list_addresses(head: Head) -> set[str]:
-    """The lists that name themselves in other fields than List-Id."""
-    found = set(addresses([*head.all("x-beenthere"), *head.all("x-mailing-list")]))
-    for value in head.all("list-post"):
-        found.update(folded(address) for address in _MAILTO.findall(value[:1000]))
-    return found
-
-
 def _servants(head: Head) -> set[str]:
     """The lists whose `-bounces`, `-admin` or `-owner` address sent somebody's mail on."""
     if any(_SERVICE.search(address) for address in addresses(head.all("from"))):
         return set()  # the list speaks for itself, to one person
-    senders = addresses([*head.all("sender"), *head.all("errors-to"), *head.all("return-path")])
+    senders = addresses(head.all("sender", "errors-to", "return-path"))
     return {_SERVICE.sub("@", address) for address in senders if _SERVICE.search(address)}

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from itertools import dropwhile
+from typing import Final, Self
 
 from rednov_bot.core.mail import decorations, quoted_mail
 from rednov_bot.core.mail.quoted_mail import (
@@ -43,6 +44,7 @@ _OWN = re.compile(r"\bmy\b(?! (?:e-?mail|mail|phone))", re.IGNORECASE)
 _HEADING = re.compile(r"(?:turn|move|action|announcement)s?\W{1,3}", re.IGNORECASE)
 _JOINS = word_set("and or then to of in into with for from but the by on")
 """With one of these no sentence begins that answers another."""
+_BREAKS_OFF = re.compile(r"(?:[^\W_]|,)\s*$")
 _LONG_LINE = 68
 _LONG_ENOUGH = 50
 _WEB = re.compile(r"[<(\[]*https?://[^\s()<>]*[>)\]\s]*")
@@ -73,8 +75,7 @@ class OwnWords:
 
 def own_words(lines: Sequence[str], author: KnownAs, *, public: bool = False) -> OwnWords:
     """The sender's own lines of a text, in one pass; of a *public* one not a mere reaction."""
-    cut = _Cut(lines, author)
-    cut.run()
+    cut = _Cut(lines, author).run()
     live = trimmed(cut.kept, lines, cut.why)
     live = live[: len(decorations.without_name_block(words_of(live, lines)))]
     live = trimmed(_without_banners(live, lines), lines, cut.why)
@@ -118,7 +119,7 @@ class _Cut:
         self._alone = not inside  # nobody else was named
         self._own_quote: tuple[int, int] | None = None  # the last of the sender's own
 
-    def run(self) -> None:
+    def run(self) -> Self:
         lines, at, end = self.lines, 0, len(self.lines)
         while at < end:
             line = lines[at]
@@ -138,6 +139,7 @@ class _Cut:
             if len(said) == 1 and is_repetition_mark(said[0]):
                 self._repeat_quote(*self._own_quote)  # they answer below what they repeat
                 self.kept.sort(key=lambda one: one[0])
+        return self
 
     def _step(self, line: str, at: int) -> int:
         """The line below what begins in a line that may be more than words."""
@@ -177,7 +179,7 @@ class _Cut:
             return self._rest(at + 1, ASIDE)
         if decorations.is_footer(lines, at):
             return self._leave_out(at, len(lines), FOOTER)
-        if decorations.is_signature_mark(line):
+        if line in ("--", "-- "):
             return self._signature(at)
         if decorations.is_phone_line(line):
             self.why[at] = PROGRAM
@@ -297,7 +299,9 @@ class _Cut:
         self._is_own = self.author.is_named(said)
         self._alone &= self._is_own
         self._leave_out(start, end, BELOW)
-        if start == top and self._rule_above(start) is not None:
+        is_ruled = bool(start) and self._last_kept() == start - 1
+        if start == top and is_ruled and not self.lines[start - 1].strip(" -_=*"):
+            self.kept.pop()  # the rule that a mail program has drawn over it is no words
             self.why[start - 1] = BELOW
         # With nothing of their own above it, the sender may have written below.
         is_forward = quoted_mail.is_forward(self.lines[start]) and not quote_follows(
@@ -309,13 +313,6 @@ class _Cut:
         is_own &= all(one.isupper() or ": " in one for one in above)
         is_theirs = is_forward or not (is_own or self._last_kept() is None)
         return self._rest(end, BELOW if is_theirs else ASIDE)
-
-    def _rule_above(self, at: int) -> int | None:
-        """The rule that a mail program has drawn over a header block is no words."""
-        last = self._last_kept()
-        if last == at - 1 and not self.lines[last].strip(" -_=*"):
-            return self.kept.pop()[0]
-        return None
 
     def _divider(self, at: int, *, certain: bool) -> int:
         lines = self.lines
@@ -345,12 +342,9 @@ class _Cut:
         if why == BELOW and not repeats:
             end = quoted_mail.below_forward(self.lines, at)
         if why == ASIDE and not repeats and not self._inside:
-            inner = _Cut(self.lines[at:], self.author, inside=True)
-            inner.run()
+            inner = _Cut(self.lines[at:], self.author, inside=True).run()
             aside = words_of(inner.kept, inner.lines)
-            while aside and not aside[0].strip():
-                del aside[0]
-            self.aside += aside
+            self.aside += dropwhile(lambda words: not words.strip(), aside)
         self._leave_out(at, end, why)
         if repeats:
             self._repeat(self.lines[at:], at)
@@ -358,8 +352,7 @@ class _Cut:
 
     def _repeat(self, bare: Sequence[str], at: int) -> None:
         """What is repeated, one level up; nothing where it may be another's in part."""
-        inner = _Cut(bare, self.author, inside=True)
-        inner.run()
+        inner = _Cut(bare, self.author, inside=True).run()
         signed = [bare[n] for n, why in enumerate(inner.why) if why == SIGNATURE]
         if not self.author.is_own(words_of(inner.kept, bare) + signed):
             return
@@ -441,12 +434,12 @@ def _is_wrapped_tail(lines: Sequence[str], at: int) -> bool:
     A word or two of a long line, the rest of a bracket, or an address of the Web alone.
     """
     words = lines[at].split(None, 3)
-    if words and words[0] in _JOINS and is_quoted(lines[at - 1]) and _breaks_off(lines[at - 1]):
-        return True
-    if not 1 <= len(words) <= 2 or at + 1 >= len(lines):
-        return False
     above = lines[at - 1]
-    if not is_quoted(above) or not is_quoted(lines[at + 1]):
+    if not words or not is_quoted(above):
+        return False
+    if words[0] in _JOINS and _BREAKS_OFF.search(above):
+        return True
+    if len(words) > 2 or at + 1 >= len(lines) or not is_quoted(lines[at + 1]):
         return False
     if _WEB.fullmatch(lines[at].strip()) or _closes(above, words):
         return True
@@ -461,10 +454,6 @@ def _may_be_a_tail(lines: Sequence[str], at: int) -> bool:
     """Taken for the end of the quoted line above, which is too short for a program to break."""
     is_open = lines[at].strip() and not is_quoted(lines[at]) and is_quoted(lines[at - 1])
     return bool(is_open) and len(lines[at - 1]) < _LONG_ENOUGH
-
-
-def _breaks_off(line: str) -> bool:
-    return line.rstrip()[-1:].isalnum() or line.rstrip().endswith(",")
 
 
 def _closes(above: str, words: list[str]) -> bool:
@@ -571,7 +560,7 @@ def said_elsewhere(own: OwnWords, others: str) -> frozenset[int]:
     for start in _doubtful(own):
         below = [row for row in rows if row >= start]
         while below:
-            text = _joined_words(said, below)
+            text = f" {' '.join(said[row].strip() for row in below)} "
             if len(text.split()) >= FEWEST_BELOW and text in others:
                 found.update(below)
                 break
@@ -606,10 +595,6 @@ def added_by_list(own: OwnWords, before: Sequence[Sequence[str]], authors: int) 
         if len(" ".join(lines[:same]).split()) >= FEWEST_OF_A_FOOTER:
             rows.update((row if turned > 0 else len(lines) - 1 - row) for row in range(same))
     return frozenset(rows)
-
-
-def _joined_words(said: Sequence[str], rows: Sequence[int]) -> str:
-    return f" {' '.join(said[row].strip() for row in rows)} "
 
 
 def _doubtful(own: OwnWords) -> list[int]:

@@ -124,8 +124,7 @@ def _body(texts: list[Text]) -> tuple[Text, ...]:
 
 def kind_of(head: Head) -> str:
     """The kind of a mail or part, `type/subtype` in lower case; text/plain where unreadable."""
-    value = head.get("content-type")
-    return _kind(value) if value else "text/plain"
+    return _kind(head.get("content-type"))
 
 
 @lru_cache(maxsize=256)
@@ -173,7 +172,8 @@ def _of_multipart(kind: str, head: Head, octets: bytes, depth: int, found: Parts
         return []
     found_pieces = pieces(octets, boundary.encode("utf-8", "replace"))
     several = [split(one) for one in islice(found_pieces, MOST_PARTS + 1)]
-    if not several and octets.strip() and not _ends_at_once(octets, boundary):
+    end = f"\n--{boundary}--".encode("utf-8", "replace")
+    if not several and octets.strip() and end not in b"\n" + octets:
         found.faults.add("a multipart whose parts cannot be told apart")
     if kind == "multipart/related":
         several = _root(several, asked.get("start", ""))
@@ -271,11 +271,6 @@ def pieces(octets: bytes, boundary: bytes) -> Iterator[bytes]:
         yield octets[start:]
 
 
-def _ends_at_once(octets: bytes, boundary: str) -> bool:
-    """The multipart has no part, and says so."""
-    return b"\n--" + boundary.encode("utf-8", "replace") + b"--" in b"\n" + octets
-
-
 @lru_cache(maxsize=256)
 def parameters(value: str) -> dict[str, str]:
     """The parameters of a field, RFC 2231 pieces joined; nothing is percent-decoded."""
@@ -297,17 +292,17 @@ def _text(
     shown: Literal["plain", "html", "enriched"], head: Head, octets: bytes, found: Parts
 ) -> Text:
     """A text part, decoded."""
+    asked = parameters(head.get("content-type"))
+    charset = asked.get("charset", "")
     if encoding := head.get("content-transfer-encoding"):
         octets = transferred(encoding, octets, found=found)
-        is_coded = encoding.strip().lower() == "base64"
-        if is_coded and _is_noise(octets, parameters(head.get("content-type")).get("charset", "")):
+        if encoding.strip().lower() == "base64" and _is_noise(octets, charset):
             found.faults.add("base64 that is none")
             octets = octets[:OCTETS_SHOWN]
     if len(octets) > MOST_OCTETS["html" if shown == "html" else "plain"]:
         found.faults.add("more text than is read")
         octets = octets[:OCTETS_SHOWN]
-    asked = parameters(head.get("content-type"))
-    text = decoded(octets, asked.get("charset", ""))
+    text = decoded(octets, charset)
     if shown == "html":
         return Text("html", text)
     if shown == "enriched":

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rednov_bot.core.mail.headers import visible
+from rednov_bot.core.mail.parts import Text
 
 _DEPTH = re.compile(r">*")
 _ARMOUR_FIELD = re.compile(r"(?:Hash|Charset|Comment|Version|NotDashEscaped):", re.IGNORECASE)
@@ -27,11 +28,11 @@ class Lines:
     sources: Sequence[int]
 
 
-def lines(text: str, *, flowed: bool = False, delsp: bool = False) -> Lines:
+def lines(part: Text) -> Lines:
     """The lines of a plain text, without blanks at their ends."""
-    text = visible(text)
+    text = visible(part.text)
     source = text.split("\n")
-    found = _unflowed(source, delsp) if flowed else Lines(source, range(len(source)))
+    found = _unflowed(source, part.delsp) if part.flowed else Lines(source, range(len(source)))
     found = Lines([line.rstrip() for line in found.texts], found.sources)
     if _SIGNED in text:
         found = _unarmoured(found)
@@ -112,26 +113,24 @@ def _piece(line: str, delsp: bool) -> tuple[int, str, bool]:
     return depth, content[:-1] if goes_on and delsp else content, goes_on
 
 
-def place(
-    text: str, number: int, column: int, line: str, *, flowed: bool = False, delsp: bool = False
-) -> tuple[int, int]:
+def place(part: Text, number: int, column: int, line: str) -> tuple[int, int]:
     """Where character *column* of a *line* that begins in line *number* stands in the text.
 
     Line and column as a reader counts them, from 1.
     """
-    source = visible(text).split("\n")
-    if not flowed:
+    source = visible(part.text).split("\n")
+    if not part.flowed:
         return number + 1, 1 + column + len(source[number].rstrip()) - len(line)
-    depth, _, _ = _piece(source[number], delsp)
-    before, goes_on, at = len(_marks(depth)), True, number
+    depth, _, _ = _piece(source[number], part.delsp)
     pieces: list[tuple[int, int]] = []  # what each source line adds: its first column, its length
-    while goes_on and at < len(source) and _piece(source[at], delsp)[0] == depth:
-        _, content, goes_on = _piece(source[at], delsp)
-        stuffing = source[at].startswith(" ", depth)
-        pieces.append((depth + stuffing, len(content)))
-        at += 1
-    joined = _unflowed(source[number:at], delsp).texts[0].rstrip()
-    column += len(joined) - len(line) - before
+    joined, goes_on = "", True
+    for text in source[number:]:
+        here, content, more = _piece(text, part.delsp)
+        if pieces and (not goes_on or here != depth or content == "-- "):
+            break
+        pieces.append((depth + text.startswith(" ", depth), len(content)))
+        joined, goes_on = joined + content, more
+    column += len((_marks(depth) + joined).rstrip()) - len(line) - len(_marks(depth))
     for at, (first, length) in enumerate(pieces):
         if column < length:
             return number + at + 1, first + column + 1
@@ -155,16 +154,11 @@ def _unarmoured(found: Lines) -> Lines:
             at += at < len(texts) and not texts[at]
         elif line == _SIGNATURE:
             signed = False
-            at = _after_signature(texts, at)
+            try:
+                at = texts.index(_END, at) + 1
+            except ValueError:
+                at = len(texts)
         else:
             bare.append(line[2:] if signed and line.startswith("- ") else line)
             sources.append(found.sources[at - 1])
     return Lines(bare, sources)
-
-
-def _after_signature(found: list[str], at: int) -> int:
-    """The line after the signature's end; one without an end reaches to the bottom."""
-    try:
-        return found.index(_END, at) + 1
-    except ValueError:
-        return len(found)

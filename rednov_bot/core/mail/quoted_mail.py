@@ -42,10 +42,6 @@ def _addresses_in(text: str) -> set[str]:
     return {folded(found) for found in _WHOLE_ADDRESS.findall(text)} if "@" in text else set()
 
 
-def _without_addresses(text: str) -> str:
-    return _WHOLE_ADDRESS.sub(" ", text) if "@" in text else text
-
-
 _MONTH = (
     r"(?:jan|feb|fév|mar|mär|apr|avr|abr|mai|may|maj|jun|jui|jul|aug|aoû|ago|sep|oct|okt|out|nov"
     r"|dec|dez|dic|déc)[a-zéûç]*"
@@ -228,6 +224,11 @@ _VERB = any_case(
     r"|yazdı|a scris|írta|έγραψε|menulis|đã viết|va escriure|kirjutas"
     r"|rašė|je napisao|je napisal|نوشت|كتب|כתב)(?![^\W\d_])|写道|寫道|書きました|のメール|작성"
 )
+_STEM = lazy_re(
+    "wr|scr|skr|chr|écri|[ií]sa|psal|isz|kirj|пис|пиш|yaz|rta|γρα|nuli|vi|raš|[\u0600-\u06ff]{3}|כתב|写道|寫道"
+    "|書き|のメ|작성"
+)
+"""One of them stands in each, in small letters: the quick look before the long one."""
 _SAID = any_case(
     r"(?:\b(?:said|says|stated|asked|replied)|['’]s?(?: \w+)? (?:mail|message|post)\b.*)\s*:$"
 )
@@ -277,9 +278,14 @@ _BEHIND_WORDS = lazy_re(
 LONGEST_SAYING = 200
 
 
+def _writing_in(text: str) -> re.Match[str] | None:
+    """The verb of writing in a text."""
+    return _VERB.search(text) if _STEM.search(text.lower()) else None
+
+
 def _verb_in(text: str) -> re.Match[str] | None:
     """The verb of writing or saying with which an attribution names somebody."""
-    return _VERB.search(text) or (_SAID.search(text) if ":" in text[-2:] else None)
+    return _writing_in(text) or (_SAID.search(text) if ":" in text[-2:] else None)
 
 
 def is_saying(line: str) -> bool:
@@ -380,7 +386,7 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
     hinted = window if _HINT.search(window) else ""
     is_dated, has_address = _DATE.search(hinted), _has_address(hinted)
     if not (
-        ((is_dated or has_address) and _VERB.search(window))
+        ((is_dated or has_address) and _writing_in(window))
         or (is_dated and author.names_somebody(window))
         or (has_address and has_colon and (quoted_below or _ENDS_IN_ADDRESS.search(window)))
     ):
@@ -396,7 +402,7 @@ def _folded(lines: Sequence[str], end: int, author: KnownAs, *, quoted_below: bo
             break
         address = _has_address(text)
         dated = _DATE.search(text) is not None
-        verb = (address or dated) and _VERB.search(text) is not None
+        verb = (address or dated) and _writing_in(text) is not None
         named = address or (dated and author.names_somebody(text))
         if (
             verb
@@ -438,18 +444,14 @@ def _from_its_start(lines: Sequence[str], start: int, end: int) -> int:
             break
         if _START.match(line) and (_DATE.search(line) or len(line) < 30):
             return above
+        below = " ".join(lines[above + 1 : end + 1]).strip()
+        # What begins with an address, or with the end of one, cannot begin an attribution.
+        is_broken_off = below.startswith(("<", "(")) or ">" in below.partition("<")[0]
         if _DATE.search(line) and (
-            _is_broken_off(lines, above + 1, end)
-            or not _DATE.search(" ".join(lines[start : end + 1]))
+            is_broken_off or not _DATE.search(" ".join(lines[start : end + 1]))
         ):
             start = above
     return start
-
-
-def _is_broken_off(lines: Sequence[str], at: int, end: int) -> bool:
-    """Lines that cannot begin an attribution: with an address, or with the end of one."""
-    text = " ".join(lines[at : end + 1]).strip()
-    return text.startswith(("<", "(")) or ">" in text.partition("<")[0]
 
 
 # -- header blocks -----------------------------------------------------------------------------
@@ -512,19 +514,38 @@ def header_block(lines: Sequence[str], start: int, author: KnownAs) -> Block | N
         value = lines[start].partition(":")[2]
         return Block(start + 1, _NEXT_FIELD.split(value, maxsplit=1)[0].strip(" *_"))
     fields, end = _fields(lines, start)
-    if not _is_of_a_mail(fields, author):
+    if len(fields) < 2:
         return None
-    labels = {_first_word(label) for label, _ in fields}
-    addressed = any(_has_address(value) for _, value in fields)
-    named = any(author.names_somebody(value) for _, value in fields)
-    is_known = not labels.isdisjoint(_FROM) and (named or not labels.isdisjoint(_SENT | _SUBJECT))
-    is_certain = addressed or (is_known and len(labels & _KNOWN) > 1)
+    words = [_first_word(label) for label, _ in fields]
+    values = [value for _, value in fields]
+    named = [at for at, value in enumerate(values) if author.names_somebody(value)]
+    addressed = {at for at in named if _has_address(values[at])}
+    who = addressed | {at for at in named if len(values[at].split()) <= 6}
+    when = {at for at, value in enumerate(values) if _FULL_DATE.search(value)}
+    subject = {
+        at
+        for at, value in enumerate(values)
+        if words[at] in _SUBJECT
+        or _ANSWERS.match(value)
+        or (value and author.subject and bare_subject(value) == author.subject)
+    }
     senders = [value for label, value in fields if label in _FROM]
-    senders = senders or [
-        value
-        for label, value in fields
-        if _first_word(label) not in _TO and author.names_somebody(value)
-    ]
+    is_plain = 0 in addressed | when | subject or words[0] in _KNOWN
+    if not is_plain and (addressed or senders):
+        return None  # a name above an address is the sender's own line, above the block
+    labels = _KNOWN.intersection(words)
+    is_from, is_sent = not labels.isdisjoint(_FROM), not labels.isdisjoint(_SENT)
+    is_of_a_mail = (
+        any(one != other for one in who for other in when)
+        or (who and subject - who and (is_from or addressed))
+        or (is_from and when and (is_sent or subject))
+        or (is_from and is_sent and subject and len(fields) > 2)
+    )
+    if not is_of_a_mail:
+        return None
+    is_known = is_from and (named or is_sent or not labels.isdisjoint(_SUBJECT))
+    is_certain = bool(addressed or (is_known and len(labels) > 1))
+    senders += [values[at] for at in named if words[at] not in _TO]
     of_list = any(label in ("sig", "enc") for label, _ in fields)
     return Block(end, senders[0] if senders else "", of_list, is_certain)
 
@@ -564,47 +585,6 @@ def _goes_on(label: str, value: str, line: str) -> bool:
     return ("@" in line and "@" in value) or value.endswith((",", ";", "<"))
 
 
-def _is_of_a_mail(fields: list[tuple[str, str]], author: KnownAs) -> bool:
-    if len(fields) < 2:
-        return False
-    who = {
-        at
-        for at, (label, value) in enumerate(fields)
-        if _has_address(value) or (len(value.split()) <= 6 and author.names_somebody(value))
-    }
-    when = {at for at, (_, value) in enumerate(fields) if _FULL_DATE.search(value)}
-    subject = {
-        at
-        for at, (label, value) in enumerate(fields)
-        if _first_word(label) in _SUBJECT
-        or _ANSWERS.match(value)
-        or (value and author.subject and bare_subject(value) == author.subject)
-    }
-    labels = {_first_word(label) for label, _ in fields}
-    if not _begins(fields, 0 in when | subject):
-        return False  # it is the sender's own line, above the block
-    if any(one != other for one in who for other in when):
-        return True
-    is_from, is_sent = not labels.isdisjoint(_FROM), not labels.isdisjoint(_SENT)
-    addressed = any(_has_address(fields[at][1]) for at in who)
-    if who and subject - who and (is_from or addressed):
-        return True
-    return (
-        is_from
-        and bool(when or (is_sent and subject))
-        and (is_sent or bool(subject))
-        and (len(fields) > 2 or bool(when))
-    )
-
-
-def _begins(fields: list[tuple[str, str]], is_plain: bool) -> bool:
-    """Whether the first of these fields may begin a block: a name may not, above an address."""
-    label, value = fields[0]
-    if is_plain or _first_word(label) in _KNOWN or _has_address(value):
-        return True
-    return not any(_has_address(value) or label in _FROM for label, value in fields)
-
-
 def _first_word(label: str) -> str:
     return label.split(None, 1)[0] if label else ""
 
@@ -638,6 +618,7 @@ def _is_whole(lines: Sequence[str], at: int) -> bool:
 # -- dividers ----------------------------------------------------------------------------------
 
 _BETWEEN = lazy_re(r"\s*\*{0,2}([-_=~])\1+[ ]?(?![-_=~])(.{2,120}?)[ ]?(?:\1\1+)?\*{0,2}\s*")
+_TWICE = lazy_re(r"--|__|==|~~|\*\*")
 _BEGINS = lazy_re(r"\s*[-_=]{3,} ?([^-_=]{4,50}?) ?[-_=]{3,}")
 _DIVIDER = any_case(
     r"(?:(?:original|forwarded|reply)[ -]?(?:message|mail|appointment|nachricht)"
@@ -688,7 +669,7 @@ def divider(lines: Sequence[str], at: int, author: KnownAs) -> bool | None:
     line = lines[at]
     if line == DIVIDER:
         return True
-    if not any(sign in line for sign in ("--", "__", "==", "~~", "**")):
+    if _TWICE.search(line) is None:
         return line.endswith(":") and _PASSED_ON.fullmatch(line.strip(" *")) is not None
     begins = _BEGINS.match(line[:LONGEST_LINE])
     if begins is not None and (
@@ -865,21 +846,25 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
     line = lines[at]
     if len(line) > 80 or line.rstrip().endswith(("!", "?")):
         return False
-    if not line.rstrip("* ").endswith(":") and not _FIGURE.search(line):
+    has_colon = line.rstrip("* ").endswith(":")
+    if not has_colon and not _FIGURE.search(line):
+        return False
+    is_named = author.names_somebody(line)
+    above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
+    if not is_named and (len(above) > 80 or not author.names_somebody(above)):
         return False
     if not _FULL_DATE.search(line):
-        is_said = _DATE.search(line) is not None or line.rstrip("* ").endswith(":")
+        is_said = has_colon or _DATE.search(line) is not None
         if not is_said or not any(one.strip() for one in lines[max(0, at - 3) : at]):
             return False
-    rest = author.without_people(_without_addresses(line))
+    rest = author.without_people(_WHOLE_ADDRESS.sub(" ", line) if "@" in line else line)
     others = len(_OF_DATES.sub(" ", rest).split())
     if others > 3:
         return False
-    if author.names_somebody(line):
+    if is_named:
         bare = others <= 1 and _has_address(line)
         return bare or _is_anothers_name(line, author)
-    above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
     if above.endswith((".", "!", "?")) or _GREETING.match(above):
         return False
-    is_address = len(above) <= 80 and len(above.split()) <= 4 and _has_address(above)
+    is_address = len(above.split()) <= 4 and _has_address(above)
     return is_address or _is_anothers_name(above, author)

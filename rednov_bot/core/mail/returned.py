@@ -114,8 +114,7 @@ def _lines(head: Head, below: bytes) -> list[str]:
     found: list[str] = []
     for text in parts.read(head, below).texts:
         if text.kind == "plain":
-            found += plain.lines(text.text, flowed=text.flowed, delsp=text.delsp).texts
-        else:
-            page = html.read(text.text)
-            found += page.lines if page is not None else []
+            found += plain.lines(text).texts
+        elif page := html.read(text.text):
+            found += page.lines
     return [_FROM.sub("", line) for line in found]

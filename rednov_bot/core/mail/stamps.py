@@ -51,17 +51,11 @@ def stamp(value: str) -> datetime | None:
     if found is None:
         return None
     year, month, day, hour, minute, second, zone = found
+    year += 1900 if 100 <= year < 1000 else 0  # RFC 5322 4.3
+    second = min(second, 59)  # a leap second is the last one of its minute
     try:
-        local = datetime(
-            year + 1900 if 100 <= year < 1000 else year,  # RFC 5322 4.3
-            month,
-            day,
-            hour,
-            minute,
-            min(second, 59),  # a leap second is the last one of its minute
-            tzinfo=timezone(timedelta(seconds=zone)),
-        )
-        moment = local.astimezone(UTC)
+        away = timezone(timedelta(seconds=zone))
+        moment = datetime(year, month, day, hour, minute, second, tzinfo=away).astimezone(UTC)
     except (ValueError, OverflowError):
         return None
     return moment if EARLIEST_YEAR <= moment.year <= LATEST_YEAR else None
@@ -82,11 +76,7 @@ def listed(passed: Iterable[Hop], list_domain: str | None) -> datetime | None:
     """When the list passed the mail on: the last of its own servers."""
     if list_domain is None:
         return None
-    return next((hop.at for hop in passed if _same_site(hop.host, list_domain)), None)
-
-
-def _same_site(host: str, domain: str) -> bool:
-    return host == domain or host.endswith("." + domain)
+    return next((hop.at for hop in passed if f".{hop.host}".endswith(f".{list_domain}")), None)
 
 
 SKEW = timedelta(minutes=10)
@@ -119,20 +109,12 @@ def credible(stamps: Stamps) -> Credible:
         counts = f"so {whose}'s stamp counts" if at is not None else "nor any other stamp"
         return Credible(at=at, reason=f"It bears no readable Date, {counts}.", odd=True)
     latest = against or arrived
-    if latest is not None and date > latest:
-        return Credible(
-            at=latest,
-            reason=f"Its Date lies {_span(date - latest)} after {whose}'s stamp, so that one "
-            "counts.",
-            odd=odd or date - latest > SKEW,
-        )
-    if against is not None and against - date > LONGEST_WAY:
-        return Credible(
-            at=against,
-            reason=f"Its Date lies {_span(against - date)} before {whose}'s stamp, so that one "
-            "counts.",
-            odd=True,
-        )
+    is_early = against is not None and against - date > LONGEST_WAY
+    if latest is not None and (is_early or date > latest):
+        apart = abs(date - latest)
+        lies = f"{_span(apart)} {'before' if is_early else 'after'} {whose}'s stamp"
+        reason = f"Its Date lies {lies}, so that one counts."
+        return Credible(at=latest, reason=reason, odd=odd or apart > SKEW)
     return Credible(at=date, reason="Its Date counts, as no other stamp contradicts it.", odd=odd)
 
 
@@ -157,25 +139,18 @@ def _reference(stamps: Stamps) -> tuple[datetime | None, str, bool]:
     A stamp later than the mail's arrival was made by a wrong clock, and one of the list's long
     before a server above it, perhaps by the sender, who can write any line below those.
     """
-    found = [(stamps.listed, "the list")]
-    found += [(hop.at, "the last server") for hop in stamps.hops[:1]]
+    listed, arrived = stamps.listed, stamps.arrived
+    found = [(hop.at, "the last server") for hop in stamps.hops[:1]]
     odd = False
+    if listed is not None:
+        above = takewhile(lambda hop: hop.at != listed, stamps.hops)
+        odd = any(hop.at - listed > LONGEST_WAY for hop in above)
+        found = found if odd else [(listed, "the list"), *found]
     for at, whose in found:
-        if at is None:
-            continue
-        if whose == "the list" and _is_overtaken(at, stamps.hops):
-            odd = True
-            continue
-        if stamps.arrived is None or at <= stamps.arrived + SKEW:
+        if arrived is None or at <= arrived + SKEW:
             return at, whose, odd
         odd = True
     return None, "the mailbox", odd
-
-
-def _is_overtaken(listed: datetime, hops: tuple[Hop, ...]) -> bool:
-    """Whether a server above the list's got the mail later than any way takes."""
-    above = takewhile(lambda hop: hop.at != listed, hops)
-    return any(hop.at - listed > LONGEST_WAY for hop in above)
 
 
 def _span(span: timedelta) -> str:

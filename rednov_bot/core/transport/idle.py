@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Final, Self
 
 from imapclient import imap_utf7
@@ -164,43 +165,35 @@ def is_local(host: str) -> bool:
         return host == "localhost"
 
 
+@dataclass(eq=False, repr=False)
 class IdleConnection:
     """One connection in IDLE (RFC 2177); calls *arrived* at the beginning and at each new mail."""
 
-    def __init__(
-        self,
-        settings: ImapSettings,
-        password: str,
-        arrived: Callable[[], None],
-        *,
-        renew_seconds: float = RENEW_SECONDS,
-        answer_seconds: float = ANSWER_SECONDS,
-        tls_context: ssl.SSLContext | None = None,
-    ) -> None:
-        self._settings = settings
-        self._password = password
-        self._arrived = arrived
-        self._renew_seconds = renew_seconds
-        self._answer_seconds = answer_seconds
-        self._tls_context = tls_context
-        self._tags = 0
+    settings: ImapSettings
+    password: str
+    arrived: Callable[[], None]
+    _: KW_ONLY
+    renew_seconds: float = RENEW_SECONDS
+    answer_seconds: float = ANSWER_SECONDS
+    tls_context: ssl.SSLContext | None = None
+    _tags: int = field(default=0, init=False)  # of the last command
 
     async def run(self) -> None:
         """Renew IDLE for ever; MailboxUnreachable when the connection is lost."""
-        settings = self._settings
+        settings = self.settings
         where = f"the IMAP server {settings.host}:{settings.port}"
         writer: asyncio.StreamWriter | None = None
         try:
-            async with asyncio.timeout(self._answer_seconds):
+            async with asyncio.timeout(self.answer_seconds):
                 self._reader, writer = await asyncio.open_connection(
                     settings.host,
                     settings.port,
-                    ssl=(self._tls_context or True) if settings.tls == "implicit" else None,
+                    ssl=(self.tls_context or True) if settings.tls == "implicit" else None,
                     limit=_MAX_LINE,
                 )
                 self._writer = writer
                 await self._begin()
-            self._arrived()  # whatever came while nobody watched
+            self.arrived()  # whatever came while nobody watched
             while True:
                 await self._idle_once()
         except (OSError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
@@ -213,15 +206,15 @@ class IdleConnection:
                 writer.transport.abort()
 
     async def _begin(self) -> None:
-        settings = self._settings
+        settings = self.settings
         if not (await self._line()).upper().startswith((b"* OK", b"* PREAUTH")):
             raise ConnectionAbortedError("no greeting")
         if settings.tls == "starttls":
             await self._command(b"STARTTLS")
             await self._writer.start_tls(
-                self._tls_context or ssl.create_default_context(), server_hostname=settings.host
+                self.tls_context or ssl.create_default_context(), server_hostname=settings.host
             )
-        secret = f"\0{settings.user}\0{self._password}".encode()
+        secret = f"\0{settings.user}\0{self.password}".encode()
         await self._command(b"AUTHENTICATE PLAIN", base64.b64encode(secret))
         folder = imap_utf7.encode(settings.folder).replace(b"\\", b"\\\\").replace(b'"', b'\\"')
         await self._command(b'EXAMINE "' + folder + b'"')
@@ -230,7 +223,7 @@ class IdleConnection:
         """From IDLE to DONE: until it is time to renew it, or the server ends it."""
         tag = self._send(b"IDLE")
         done = False
-        limit = asyncio.get_running_loop().time() + self._renew_seconds
+        limit = asyncio.get_running_loop().time() + self.renew_seconds
         while True:
             try:
                 async with asyncio.timeout_at(limit):
@@ -239,13 +232,13 @@ class IdleConnection:
                 if done:
                     raise
                 self._writer.write(b"DONE\r\n")
-                done, limit = True, limit + self._answer_seconds
+                done, limit = True, limit + self.answer_seconds
                 continue
             if line.startswith(tag):
                 self._check(line, tag)
                 return
             if line.upper().endswith(b" EXISTS"):
-                self._arrived()
+                self.arrived()
 
     async def _command(self, words: bytes, continuation: bytes | None = None) -> None:
         tag = self._send(words)
