@@ -51,7 +51,6 @@ from rednov_bot.games.red_november.render import (
     how_to_play,
     private_pages,
     public_pages,
-    ruling_pages,
 )
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import said
@@ -191,7 +190,7 @@ def voided() -> Page:
     turn = ev.TurnVoided(played.plan.turn.gnome, 12, ())
     given = ev.RulingGiven(3, "§9", "Ann only thought aloud")
     what = (given, turn), played.announced_at, TABLES, played.plan.turn.gnome, 12
-    return to(LIST, ruling_pages.voided, *what, options=Options(), said_at=SAID_AT)
+    return to(LIST, public_pages.voided, *what, options=Options(), said_at=SAID_AT)
 
 
 def notice(played: Played, name: str, wished: tuple[Item, ...] = ()) -> Page:

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Unpack, assert_never
 
 from rednov_bot.core.contest import AwardOffered, ChangeContest
 from rednov_bot.core.models import MessageId, Page
-from rednov_bot.core.render.letterhead import Envelope, Letterhead, mail
+from rednov_bot.core.render.letterhead import Heads, mail
 from rednov_bot.core.render.wording import counted
 from rednov_bot.games.base import Player
 
 
 @mail("public", "contest_change")
-def change(
-    subject: str, told: tuple[str, ...], *, letterhead: Letterhead, envelope: Envelope
-) -> None:
+def change(subject: str, told: tuple[str, ...], **heads: Unpack[Heads]) -> None:
     """The contest changes; *told* says how, a paragraph each, *subject* what of it."""
 
 
@@ -24,10 +22,9 @@ def ruling(
     clause: str,
     text: str,
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     withdraws: int | None = None,
     withdrawn: str = "",
+    **heads: Unpack[Heads],
 ) -> None:
     """The contestmaster's ruling, in their own words; *clause* is `§10c`, or empty.
 

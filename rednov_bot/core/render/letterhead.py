@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from inspect import signature
-from typing import Any, ParamSpec, TypeAlias
+from typing import Any, ParamSpec, TypeAlias, TypedDict
 
 from rednov_bot.core.models import MessageId, Page, PostingKind
 from rednov_bot.core.render.environment import render
@@ -15,6 +15,7 @@ from rednov_bot.games.base import Letterhead, Post
 __all__ = [
     "Envelope",
     "Facts",
+    "Heads",
     "Letterhead",
     "instead",
     "mail",
@@ -31,6 +32,13 @@ class Envelope:
     to_name: str
     in_reply_to: MessageId | None = None
     references: tuple[MessageId, ...] = ()
+
+
+class Heads(TypedDict):
+    """What stands above every mail: the facts of the contest, and to whom it goes."""
+
+    letterhead: Letterhead
+    envelope: Envelope
 
 
 def of_game(post: Post, kind: PostingKind, envelope: Envelope) -> Page:
@@ -69,7 +77,7 @@ Told = ParamSpec("Told")
 def mail(
     kind: PostingKind, situation: str = ""
 ) -> Callable[[Callable[Told, Facts | None]], Callable[Told, Page]]:
-    """Make a function a mail: its arguments are the facts of the template of its name.
+    """Make a function a mail: its arguments, *heads* apart, are the facts of its template.
 
     What the function returns are further facts, and come before arguments of the same name;
     *situation* is the template where it has another name.
@@ -83,6 +91,7 @@ def mail(
             given = parameters.bind(*args, **kwargs)
             given.apply_defaults()
             facts = {"view": None, **given.arguments, **(facts_of(*args, **kwargs) or {})}
+            facts |= facts.pop("heads", {})
             envelope, letterhead = facts.pop("envelope"), facts.pop("letterhead")
             return page(kind, envelope, situation or facts_of.__name__, letterhead, **facts)
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Final, Unpack
 
 from rednov_bot.core.contest import Absence, Duty, DutyKind, Outage
 from rednov_bot.core.invocation import program_from_anywhere
 from rednov_bot.core.render.environment import fold
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, Letterhead, mail
 from rednov_bot.core.render.wording import listed, span, when
 from rednov_bot.games.base import Player
 
@@ -75,8 +75,7 @@ def to_contestmaster(
     *,
     now: datetime,
     outages: tuple[Outage, ...] = (),
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """What waits for the contestmaster, the most urgent first, in one mail.
 
@@ -147,9 +146,7 @@ def _outages(every: tuple[Outage, ...]) -> str:
 
 
 @mail("private", "gnome_reminder")
-def to_player(
-    paragraphs_of: Sequence[tuple[str, ...]], *, letterhead: Letterhead, envelope: Envelope
-) -> None:
+def to_player(paragraphs_of: Sequence[tuple[str, ...]], **heads: Unpack[Heads]) -> None:
     """What is the player's to do, in one mail; its subject tells nothing of it (§6)."""
 
 

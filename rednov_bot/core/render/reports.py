@@ -9,13 +9,13 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import msgspec
 
 from rednov_bot.core.contest import Outage
 from rednov_bot.core.render.environment import fold
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.core.render.wording import counted, day, listed, span, when
 from rednov_bot.games.base import Player, Report, Summary
 
@@ -87,22 +87,20 @@ class ContestFacts:
 
 @mail("public", "position_report")
 def position_report(
-    tag: str, phase: str, game: Report, now: datetime, *, letterhead: Letterhead, envelope: Envelope
+    tag: str, phase: str, game: Report, now: datetime, **heads: Unpack[Heads]
 ) -> Facts:
     """How one game stands, each number with the steps that made it."""
     return {"view": game.view}
 
 
 @mail("public")
-def story(tag: str, game: Report, *, letterhead: Letterhead, envelope: Envelope) -> Facts:
+def story(tag: str, game: Report, **heads: Unpack[Heads]) -> Facts:
     """The mail that tells a finished game."""
     return {"view": game.view}
 
 
 @mail("public")
-def contest_report(
-    contest: ContestFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
-) -> Facts:
+def contest_report(contest: ContestFacts, now: datetime, **heads: Unpack[Heads]) -> Facts:
     """How the contest stands, across its games."""
     return {"contest": _lines(contest, now)}
 
@@ -112,9 +110,7 @@ def weekly_report(
     contest: ContestFacts,
     under_way: Sequence[tuple[str, Report]],
     now: datetime,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """The week on one screen, then the contest, then every game under way by its tag."""
     return {

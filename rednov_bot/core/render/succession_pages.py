@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, Unpack
 
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.core.render.wording import counted, listed
 from rednov_bot.games.base import Inside, Player
 
@@ -23,8 +23,7 @@ def briefing(
     rulings: tuple[str, ...],
     contest: Iterable[str],
     known: Inside | None,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """Everything that the one who decides from now on has to know, in one private mail.
 

@@ -30,7 +30,6 @@ from rednov_bot.games.red_november.render import (
     private_pages,
     public_pages,
     reasoning,
-    ruling_pages,
 )
 from rednov_bot.games.red_november.render.audience import private_to, public_only
 from rednov_bot.games.red_november.render.position import BoardView, position_text, public_view
@@ -126,7 +125,7 @@ class Telling(Game):
         outcome, turn = resolved.outcome, resolved.turn
         events: tuple[ev.Event, ...] = outcome.events  # of all kinds
         if outcome.plan is None:
-            page = ruling_pages.voided(
+            page = public_pages.voided(
                 public_only(events),
                 outcome.after.position,
                 resolved.data,

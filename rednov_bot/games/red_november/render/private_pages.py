@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache
-from typing import Final, get_args
+from typing import Final, Unpack, get_args
 
 from rednov_bot.core.render.environment import template
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.games.red_november.render.canonical import said
 from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_name
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
@@ -161,11 +161,10 @@ def private_notice(
     *,
     occasion: str,
     discard: int,
-    letterhead: Letterhead,
-    envelope: Envelope,
     plays_on: bool = True,
     wished: tuple[Item, ...] = (),
     proof: tuple[str, ...] = (),
+    **heads: Unpack[Heads],
 ) -> Facts:
     """What only this gnome may know, and their whole hand (§6).
 

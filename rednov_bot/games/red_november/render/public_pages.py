@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import Unpack
 
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.core.render.wording import counted
 from rednov_bot.games.base import option_value
 from rednov_bot.games.red_november.render import award_pages
@@ -36,9 +37,8 @@ def opening(
     *,
     tag: str,
     commitment: str | None,
-    letterhead: Letterhead,
-    envelope: Envelope,
     luck: str = "",
+    **heads: Unpack[Heads],
 ) -> Facts:
     """The announcement that begins a game (§5).
 
@@ -57,7 +57,7 @@ def opening(
         "items": items[0] if items else 0,
         "events": told(later, position, tables, None),
         "changed": changed_options(options),
-        **board_facts(position, tables, options, letterhead.contest),
+        **board_facts(position, tables, options, heads["letterhead"].contest),
         "ending": _ending(events, scene, position),
         "points": award_pages.due(events, scene),
         "awarded": [],
@@ -85,14 +85,13 @@ def resolution(
     gnome: GnomeName,
     number: int,
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     options: Options | None = None,
     action: Ready | None = None,
     said_at: datetime | None = None,
     confirmed: str = "",
     awards: Collection[str] = (),
     luck: str = "",
+    **heads: Unpack[Heads],
 ) -> Facts:
     """What came of a turn, as the list is told (§16).
 
@@ -109,8 +108,31 @@ def resolution(
         "ending": _ending(events, scene, after),
         "reminders": _reminders(events, after),
         "points": award_pages.due(events, scene, awards),
-        "awarded": award_pages.awarded(events, awards, letterhead),
-        **board_facts(after, tables, options, letterhead.contest, before),
+        "awarded": award_pages.awarded(events, awards, heads["letterhead"]),
+        **board_facts(after, tables, options, heads["letterhead"].contest, before),
+    }
+
+
+@mail("public")
+def voided(
+    events: tuple[ev.PublicEvent, ...],
+    after: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    number: int,
+    *,
+    options: Options,
+    said_at: datetime | None = None,
+    luck: str = "",
+    **heads: Unpack[Heads],
+) -> Facts:
+    """A turn that was taken is without effect by ruling, and the next may be announced (§9)."""
+    scene = Scene(tables.board)
+    return {
+        "sentences": [sentence(one, scene) for one in events],
+        "points": (),
+        "awarded": (),
+        **board_facts(after, tables, options, heads["letterhead"].contest),
     }
 
 
@@ -121,11 +143,10 @@ def idle_kill(
     tables: Tables,
     gnome: GnomeName,
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     options: Options | None = None,
     awards: Collection[str] = (),
     luck: str = "",
+    **heads: Unpack[Heads],
 ) -> Facts:
     """The contestmaster kills an idle gnome, and what that brings about (§19).
 
@@ -136,8 +157,8 @@ def idle_kill(
         "sentences": _sentences(events, scene),
         "ending": _ending(events, scene, after),
         "points": award_pages.due(events, scene, awards),
-        "awarded": award_pages.awarded(events, awards, letterhead),
-        **board_facts(after, tables, options, letterhead.contest),
+        "awarded": award_pages.awarded(events, awards, heads["letterhead"]),
+        **board_facts(after, tables, options, heads["letterhead"].contest),
     }
 
 
@@ -149,9 +170,8 @@ def acknowledgement(
     gnome: GnomeName,
     announced: Announced,
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     named: tuple[Item, ...] = (),
+    **heads: Unpack[Heads],
 ) -> Facts:
     """A discard or a gift in return took effect (§11k, §17, A23).
 
