@@ -39,7 +39,7 @@ def board_svg(
     The same values give the same characters.
     """
     made: Drawing = drawing(position, tables, before, heading)
-    says = telling.description(position, tables, telling.changes(before, position))
+    says = telling.description(position, tables, before)
     signs = "".join([f'<g id="{name}">{_written(parts)}</g>' for name, parts in SIGNS.items()])
     return "".join(
         [
