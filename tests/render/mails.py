@@ -32,7 +32,6 @@ from rednov_bot.core.render import (
     draft_pages,
     luck_pages,
     office_lines,
-    succession_pages,
     transcript_pages,
     trust_pages,
 )
@@ -48,7 +47,7 @@ from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
     canonical,
-    how_to_play,
+    inquiries,
     private_pages,
     public_pages,
 )
@@ -303,7 +302,7 @@ def choice_again(*, was_there: bool = False) -> Page:
     return to(BOB, answers.choice_again, *what, deadline=DUE, was_there=was_there)
 
 
-SHOWN = how_to_play.Examples(
+SHOWN = inquiries.Examples(
     later=True,
     turn="I open the hatch to room 2 and go in. I use a toolbox. I spend 5 minutes fixing the "
     "oxygen pumps.",
@@ -316,8 +315,8 @@ SHOWN = how_to_play.Examples(
 
 
 def helped(*, master: bool = False, lost: bool = False) -> Page:
-    shown = how_to_play.GENERIC if lost else SHOWN
-    text = how_to_play.how_to_play(shown, "", LETTERHEAD, member=not lost)
+    shown = inquiries.GENERIC if lost else SHOWN
+    text = inquiries.how_to_play(shown, "", LETTERHEAD, member=not lost)
     return to(
         DESK if master else ANN,
         answers.help,
@@ -413,12 +412,12 @@ def briefing(*, known: bool) -> Page:
     free = "No game is being played; you may start one (§4)."
     return to(
         DAN,
-        succession_pages.briefing,
+        contest_pages.briefing,
         *("contestmaster", "Pewterby"),
         going_on=(f"RN1: {waits} (§16)." if known else free,),
         **{"desk": ON_DESK, "drafts": int(known)},
         rulings=office_lines.rulings((ruling,) * known, GAME.decided),
-        contest=succession_pages.contest_told(*contest, is_contest=True),
+        contest=contest_pages.contest_told(*contest, is_contest=True),
         known=GAME.inside(played.after, TABLES, Options(), openly=False) if known else None,
     )
 
