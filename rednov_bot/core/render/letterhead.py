@@ -112,13 +112,4 @@ def page(
 ) -> Page:
     """The mail for a *situation*, the name of its template; *view* is the board to be drawn."""
     subject, body = render(situation, letterhead=letterhead, to_name=envelope.to_name, **facts)
-    return Page(
-        kind=kind,
-        to=envelope.to,
-        to_name=envelope.to_name,
-        subject=subject,
-        body=body,
-        in_reply_to=envelope.in_reply_to,
-        references=envelope.references,
-        view=view,
-    )
+    return of_game(Post(subject=subject, body=body, view=view), kind, envelope)

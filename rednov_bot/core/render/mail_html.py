@@ -14,11 +14,11 @@ from html import escape
 from itertools import groupby
 from typing import Final, Literal
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
+from jinja2 import Environment
 from markupsafe import Markup
 from selectolax.lexbor import LexborHTMLParser
 
-from rednov_bot.core.paths import TEMPLATES
+from rednov_bot.core.render.environment import environment
 
 _SIGNATURE: Final = "-- "
 _TITLE: Final = re.compile(r"[A-Z][A-Z' ]{3,}(?:[,(:].*)?(?:[^a-z]*)?")
@@ -53,7 +53,8 @@ def page_of(subject: str, body: str, says: str, picture: str) -> str:
     *says* are the words that stand for it.
     """
     blocks = laid_out(body, picture=bool(picture))
-    return _template().render(subject=subject, blocks=blocks, picture=picture, says=says)
+    page = _environment().get_template("mail.html.j2")
+    return page.render(subject=subject, blocks=blocks, picture=picture, says=says)
 
 
 @lru_cache(maxsize=256)
@@ -69,23 +70,10 @@ def standing_for_it(page: str) -> str:
 
 
 @cache
-def _template() -> Template:
-    return _environment().get_template("mail.html.j2")
-
-
-@cache
 def _environment() -> Environment:
     """Here everything is escaped: the words of a mail are nothing but words."""
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    made.filters["in_cells"] = _in_cells
-    made.filters["written"] = _written
+    made = environment(html=True)
+    made.filters |= {"in_cells": _in_cells, "written": _written}
     return made
 
 

@@ -102,7 +102,7 @@ def story(tag: str, game: Report, **heads: Unpack[Heads]) -> Facts:
 @mail("public")
 def contest_report(contest: ContestFacts, now: datetime, **heads: Unpack[Heads]) -> Facts:
     """How the contest stands, across its games."""
-    return {"contest": _lines(contest, now)}
+    return _lines(contest, now)
 
 
 @mail("public")
@@ -116,47 +116,22 @@ def weekly_report(
     return {
         "view": under_way[0][1].view if len(under_way) == 1 else None,
         "short": in_short(contest, now),
-        "contest": _lines(contest, now),
+        **_lines(contest, now),
         "games": under_way,
     }
 
 
 # -- the contest, line by line ------------------------------------------------------------------
 
-_LABEL: Final = 17  # columns
-
-
-def _labelled(rows: Sequence[tuple[str, str]]) -> list[str]:
-    """Labels with their texts beside them; those without a text are left out."""
-    return [fold(text, f"  {label:<{_LABEL}}", " " * (_LABEL + 2)) for label, text in rows if text]
-
 
 def _lines(facts: ContestFacts, now: datetime) -> Facts:
-    wide = max([len(one.name) for one in facts.contestants], default=0)
+    """What `_contest_report.txt.j2` tells."""
     return {
-        "contest": _labelled(
-            [
-                ("a contest", "yes (§4)" if facts.is_contest else "no: no game can begin (§4)"),
-                (
-                    "contestmaster",
-                    facts.contestmaster
-                    + (f", with {facts.deputy} for a deputy" if facts.deputy else ""),
-                ),
-                ("contestants", str(len(facts.contestants))),
-                ("axes", listed(facts.axes) or "none"),
-                ("Y for a game won", f"{facts.y_pot} at most, shared by the winners (§24)"),
-            ]
-        ),
-        "contestants": [
-            f"  {one.name:<{wide}}  since {when(one.joined)}" for one in facts.contestants
-        ],
-        "games": [fold(one.heading, f"  {one.tag}  ", " " * 7) for one in facts.games],
-        "points": [fold(one, "  ", " " * 6) for one in _points(facts.awards, now)],
-        "rulings": [fold(_ruling(one), f"{one.number:>4}  ", " " * 6) for one in facts.rulings],
-        "since": facts.week.since,
-        "week": _labelled(_week(facts)),
-        "earlier_games": facts.earlier_games,
-        "earlier_rulings": facts.earlier_rulings,
+        "contest": facts,
+        "wide": max([len(one.name) for one in facts.contestants], default=0),
+        "points": list(_points(facts.awards, now)),
+        "rulings": [(one.number, _ruling(one)) for one in facts.rulings],
+        "week": _week(facts),
     }
 
 

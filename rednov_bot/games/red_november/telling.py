@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rednov_bot.core.models import Page
 from rednov_bot.core.render.draft_pages import UNCHANGED
-from rednov_bot.core.render.letterhead import Envelope
+from rednov_bot.core.render.letterhead import Envelope, Heads
 from rednov_bot.core.render.wording import listed, whose
 from rednov_bot.games.base import (
     Game,
@@ -45,8 +45,6 @@ from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn, Use
 from rednov_bot.games.red_november.rules.words import TOKEN_KINDS, TRACKS, Item
-
-_NOBODY: Final = Envelope(to="", to_name="")
 
 _OF_HANDS: Final = (
     ev.ItemUsed,
@@ -134,8 +132,7 @@ class Telling(Game):
                 options=resolved.options,
                 said_at=said_at,
                 luck=luck,
-                letterhead=head,
-                envelope=_NOBODY,
+                **_to_nobody(head),
             )
             return _post(page)
         page = public_pages.resolution(
@@ -151,8 +148,7 @@ class Telling(Game):
             confirmed=confirmed,
             awards=awards,
             luck=luck,
-            letterhead=head,
-            envelope=_NOBODY,
+            **_to_nobody(head),
         )
         return _post(page)
 
@@ -177,8 +173,7 @@ class Telling(Game):
             tag=tag,
             commitment=commitment,
             luck=luck,
-            letterhead=head,
-            envelope=_NOBODY,
+            **_to_nobody(head),
         )
         return _post(page)
 
@@ -203,8 +198,7 @@ class Telling(Game):
             options=options,
             awards=awards,
             luck=luck,
-            letterhead=head,
-            envelope=_NOBODY,
+            **_to_nobody(head),
         )
         return _post(page)
 
@@ -227,8 +221,7 @@ class Telling(Game):
             player,
             "discard" if announced == "discard" else "gift in return",
             named=named,
-            letterhead=head,
-            envelope=_NOBODY,
+            **_to_nobody(head),
         )
         return _post(page)
 
@@ -355,6 +348,11 @@ class Telling(Game):
 
         png = board_png(view.now, view.tables, view.before)
         return png, words(view.now, view.tables, view.before, heading=view.heading)
+
+
+def _to_nobody(head: Letterhead) -> Heads:
+    """Who is sent a post is not for the game to say."""
+    return Heads(letterhead=head, envelope=Envelope(to="", to_name=""))
 
 
 def _post(page: Page) -> Post:

@@ -15,6 +15,7 @@ import msgspec
 from rednov_bot.core.paths import TEMPLATES
 from rednov_bot.core.render.environment import environment
 from rednov_bot.core.render.guide import the_game
+from rednov_bot.core.render.mail_html import cells
 from rednov_bot.core.render.spectators import GameMaterial, Posted, SiteMaterial
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.narration import narrated
@@ -170,6 +171,7 @@ def _game(
                 course=course,
                 story=story_of(known),
                 lines=lines,
+                cells=cells,
                 up="../",
             ),
         )
