@@ -398,8 +398,8 @@ def transcript(count: int = 4) -> Page:
 
 def contest_change(kind: str, about: str) -> Page:
     effect = ChangeContest(kind, about)  # type: ignore[arg-type]
-    told = (contest_pages.told_of(effect, "Pewterby"),)
-    return to(LIST, contest_pages.change, capital(contest_pages.subject_of(effect)), told)
+    subject, told = contest_pages.told_of(effect, "Pewterby")
+    return to(LIST, contest_pages.change, capital(subject), (told,))
 
 
 def briefing(*, known: bool) -> Page:

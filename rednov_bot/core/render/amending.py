@@ -108,7 +108,7 @@ def difference(
         was, now = (" ".join(" ".join(lines).split()) for lines in (gone, come))
         if not was or (was[-1] in ".!?" and now.startswith(f"{was} ")):
             more = _SENTENCE.split(now[len(was) :])
-            states = any(_is_fact(one, plain) for one in more)
+            states = any(not _LOOSE.issuperset(_facts(one, plain)) for one in more)
         else:
             states = _facts(was, stated) != _facts(now, stated)
         found.append(Changed(gone, come, states))
@@ -121,10 +121,6 @@ def _facts(text: str, stated: re.Pattern[str]) -> Counter[str]:
 
 _LOOSE: Final = frozenset(["dry", "high", "low", "free", "sea", "over", "no", "not"])
 """What says nothing of the game in a sentence of its own."""
-
-
-def _is_fact(sentence: str, plain: re.Pattern[str]) -> bool:
-    return not _LOOSE.issuperset(_facts(sentence, plain))
 
 
 def _items(body: str) -> Iterator[list[str]]:

@@ -47,54 +47,36 @@ def offered(offer: AwardOffered) -> Page:
     )
 
 
-def subject_of(effect: ChangeContest) -> str:
-    """What changes, in a few words: `axis Z added`."""
+def told_of(effect: ChangeContest, by: Player) -> tuple[str, str]:
+    """What changes, in a few words; and what the list is told when *by* changes it so.
+
+    Nothing is told of their own reminders.
+    """
     value = effect.value
     match effect.change:
         case "contestmaster":
-            return f"{value} is contestmaster"
+            told = f"{by} hands the office of contestmaster to {value} (§1). {_from_now(value)}"
+            return f"{value} is contestmaster", told
+        case "deputy" if value:
+            told = f"{value} is the deputy and decides in any game in which {by} is a gnome."
+            return f"{value} is the deputy", told
         case "deputy":
-            return f"{value} is the deputy" if value else "no deputy any more"
+            return "no deputy any more", f"{by} has no deputy any more."
         case "axis added":
-            return f"axis {value} added"
+            return f"axis {value} added", f"{by} adds the axis {value} to the contest (§1)."
         case "axis removed":
-            return f"axis {value} removed"
+            return f"axis {value} removed", f"{by} removes the axis {value} from the contest (§1)."
+        case "contest" if value == "on":
+            return "a contest", "The contract is a contest: games may be started (§4)."
         case "contest":
-            return "a contest" if value == "on" else "no longer a contest"
+            told = "The contract is no longer a contest: no game may be started (§4)."
+            return "no longer a contest", f"{told} A running game goes on."
         case "pot":
-            return f"{counted(int(value), 'Y point')} to be won"
+            most = counted(int(value), "Y point")
+            told = f"A game may award at most {most}, split evenly among its winners (§24)."
+            return f"{most} to be won", told
         case "reminders":
-            return f"reminders {value}"
-        case _:
-            assert_never(effect.change)
-
-
-def told_of(effect: ChangeContest, by: Player) -> str:
-    """What the list is told when *by* changes the contest so; nothing of their own reminders."""
-    value = effect.value
-    match effect.change:
-        case "contestmaster":
-            return f"{by} hands the office of contestmaster to {value} (§1). {_from_now(value)}"
-        case "deputy":
-            if not value:
-                return f"{by} has no deputy any more."
-            return f"{value} is the deputy and decides in any game in which {by} is a gnome."
-        case "axis added":
-            return f"{by} adds the axis {value} to the contest (§1)."
-        case "axis removed":
-            return f"{by} removes the axis {value} from the contest (§1)."
-        case "contest":
-            if value == "on":
-                return "The contract is a contest: games may be started (§4)."
-            return (
-                "The contract is no longer a contest: no game may be started (§4). A running game "
-                "goes on."
-            )
-        case "pot":
-            share = "split evenly among its winners (§24)"
-            return f"A game may award at most {counted(int(value), 'Y point')}, {share}."
-        case "reminders":
-            return ""
+            return f"reminders {value}", ""
         case _:
             assert_never(effect.change)
 

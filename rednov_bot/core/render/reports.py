@@ -210,15 +210,12 @@ def _pressing(facts: ContestFacts, now: datetime) -> Iterator[str]:
         term = "due by" if now <= until else "overdue since"
         yield f"To be awarded: {owed}, {term} {when(until)}."
     parts = [count for game in facts.games for count in game.counts] or ["no turns"]
-    parts += [f"{listed(names)} {did}" for names, did in _moved(week) if names]
+    moved = ((week.joined, "joined"), (week.left, "left"))
+    parts += [f"{listed(names)} {did}" for names, did in moved if names]
     yield f"Since {when(week.since)}: {', '.join(parts)}."
     for outage in week.outages:
         length = span(outage.ends - outage.begins)
         yield f"The bot was not running for {length}, until {when(outage.ends)}."
-
-
-def _moved(week: Week) -> tuple[tuple[tuple[Player, ...], str], ...]:
-    return (week.joined, "joined"), (week.left, "left")
 
 
 # -- for programs -------------------------------------------------------------------------------

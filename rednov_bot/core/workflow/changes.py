@@ -55,7 +55,7 @@ def _propose(
         raise fault
     told, now = [], ongoing(desk, records)
     for effect in effects:
-        said = contest_pages.told_of(effect, desk.contestmaster)
+        _, said = contest_pages.told_of(effect, desk.contestmaster)
         if effect.change == "pot":
             told_too, minded = _pot(desk, records, now, int(effect.value))
             said, notes = f"{said}{told_too}", (*minded, *notes)
@@ -94,7 +94,7 @@ def _submit(
     is_done: bool = False,
 ) -> Draft:
     """A posting about the contest is drafted; *effects* come about then, or are done already."""
-    about = capital(contest_pages.subject_of(effects[0]))
+    about = capital(contest_pages.told_of(effects[0], desk.contestmaster)[0])
     text = contest_pages.change(about, told, **outgoing.for_list(desk))
     draft = desk.draft("contest", about, pages=(text,), effects=() if is_done else effects)
     notes += open_drafts.same_change(records, draft)

@@ -43,7 +43,7 @@ from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn, Use
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.games.red_november.rules.words import TOKEN_KINDS, TRACKS, Item
 
 _OF_HANDS: Final = (
@@ -135,9 +135,10 @@ class Telling(Game):
                 **_to_nobody(head),
             )
             return _post(page)
+        before: Position = replace(resolved.before.position, pending=None)
         page = public_pages.resolution(
             public_only(events),
-            _before(resolved),
+            before,
             outcome.after.position,
             resolved.data,
             turn.gnome,
@@ -338,7 +339,10 @@ class Telling(Game):
 
     def secrets_of(self, turn: Turn) -> tuple[str, ...]:
         """Every tile that a turn uses or gives, as often as it does."""
-        return tuple([ITEM_NAMES[one] for one in _tiles_of(turn)])
+        actions = (*((turn.action,) if turn.action is not None else ()), *turn.more_actions)
+        given = [item for action in actions for item in action.give or ()]
+        fleeing = turn.escape.uses if turn.escape is not None else ()
+        return tuple([ITEM_NAMES[one] for one in (*canonical.uses_of(turn), *given, *fleeing)])
 
     def drawn(self, view: BoardView) -> tuple[bytes, str]:
         """The board as a picture, and in words."""
@@ -357,12 +361,6 @@ def _to_nobody(head: Letterhead) -> Heads:
 
 def _post(page: Page) -> Post:
     return Post(subject=page.subject, body=page.body, view=page.view)
-
-
-def _before(resolved: Resolved) -> Position:
-    """The position before the turn, in which nobody's turn is pending."""
-    before: Gamestate = resolved.before
-    return replace(before.position, pending=None)
 
 
 def plays_on(position: Position, gnome: Gnome) -> bool:
@@ -405,10 +403,3 @@ def _concerned(events: Iterable[ev.Event], before: Position) -> frozenset[Player
             case _:
                 pass
     return frozenset(found)
-
-
-def _tiles_of(turn: Turn) -> tuple[Item, ...]:
-    actions = (*((turn.action,) if turn.action is not None else ()), *turn.more_actions)
-    used = [one.item for one in (*turn.steps, *turn.after) if isinstance(one, Use)]
-    given = [item for action in actions for item in action.give or ()]
-    return (*used, *given, *(turn.escape.uses if turn.escape is not None else ()))
