@@ -10,18 +10,7 @@ from typing import Any, ParamSpec, TypeAlias, TypedDict
 
 from rednov_bot.core.models import MessageId, Page, PostingKind
 from rednov_bot.core.render.environment import render
-from rednov_bot.games.base import Letterhead, Post
-
-__all__ = [
-    "Envelope",
-    "Facts",
-    "Heads",
-    "Letterhead",
-    "instead",
-    "mail",
-    "of_game",
-    "page",
-]
+from rednov_bot.games.base import Letterhead as Letterhead, Post
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

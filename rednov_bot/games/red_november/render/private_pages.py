@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from functools import cache
-from typing import Final, Unpack, get_args
+from collections.abc import Iterable
+from typing import Final, Unpack
 
-from rednov_bot.core.render.environment import template
 from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.games.red_november.render.canonical import said
-from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_name
+from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macros
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.deeds import Discard
@@ -30,13 +28,7 @@ _DEATHS: Final[dict[Cause, str]] = {
 
 def whisper(event: ev.PrivateEvent) -> str:
     """What happened, in one sentence with its full stop."""
-    return _macros()[type(event)](event)
-
-
-@cache
-def _macros() -> dict[type, Callable[[ev.PrivateEvent], str]]:
-    module = template("_whispers").module
-    return {kind: getattr(module, macro_name(kind)) for kind in get_args(ev.PrivateEvent)}
+    return macros("_whispers", ev.PrivateEvent)[type(event)](event)
 
 
 def hand_story(

@@ -260,23 +260,18 @@ def crew_list(position: Position, board: Board, crew: Sequence[Sailor]) -> list[
         )
         for number, one in enumerate(crew)
     ]
-    return [_titles(), *rows]
+    titles = (
+        Text(_NAME, 11, "gnome", 12, "soft"),
+        Text(_PLACE, 11, "room", 12, "soft"),
+        Text(_MINUTES, 11, "minutes", 12, "soft", anchor="end"),
+        Text(_DRUNK, 11, "drunk", 12, "soft"),
+    )
+    return [Group("", (Panel(0, 0, WIDTH, _HEAD, "paper", titles),)), *rows]
 
 
 def high(crew: int) -> float:
     """How many pixels the list takes."""
     return _HEAD + ROW * crew
-
-
-def _titles() -> Group:
-    titles = (
-        (_NAME, "gnome", "start"),
-        (_PLACE, "room", "start"),
-        (_MINUTES, "minutes", "end"),
-        (_DRUNK, "drunk", "start"),
-    )
-    words = [Text(x, 11, word, 12, "soft", False, way) for x, word, way in titles]
-    return Group("", (Panel(0, 0, WIDTH, _HEAD, "paper", tuple(words)),))
 
 
 def _row(sailor: Sailor, position: Position, top: float) -> Panel:

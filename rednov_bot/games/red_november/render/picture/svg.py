@@ -12,7 +12,6 @@ from rednov_bot.games.red_november.render.picture.shapes import (
     Area,
     Circle,
     Group,
-    Loop,
     Moved,
     Panel,
     Point,
@@ -92,21 +91,14 @@ def _one(shape: Shape, at: Point) -> str:
             place = f'cx="{_n(x + right)}" cy="{_n(y + down)}" r="{_n(radius)}"'
             return f"<circle {place}{_inks(fill, line, thick)}{gaps}/>"
         case Area(loops, fill, line, thick, closed):
-            way = "".join([_way(loop, closed, at) for loop in loops])
+            lines = [[f"{_n(x + right)} {_n(y + down)}" for x, y in loop] for loop in loops]
+            way = "".join([f"M{'L'.join(line)}{'Z' if closed else ''}" for line in lines])
             return f'<path d="{way}"{_inks(fill, line, thick)}/>'
 
 
 def _n(number: float) -> str:
     """A coordinate: a tenth of a pixel is enough."""
     return f"{round(number, 1):g}"
-
-
-def _way(loop: Loop, closed: bool, at: Point) -> str:
-    return (
-        "M"
-        + "L".join([f"{_n(x + at[0])} {_n(y + at[1])}" for x, y in loop])
-        + ("Z" if closed else "")
-    )
 
 
 def _inks(fill: str, line: str, thick: float) -> str:
