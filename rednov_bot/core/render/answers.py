@@ -12,15 +12,7 @@ from rednov_bot.core.render.announced_pages import is_mendable
 from rednov_bot.core.render.environment import WIDTH, fold, template
 from rednov_bot.core.render.guide import the_game
 from rednov_bot.core.render.letterhead import Facts, Heads, Letterhead, instead, mail
-from rednov_bot.games.base import (
-    Against,
-    ChoiceTold,
-    Game,
-    Player,
-    StatusTold,
-    Trial,
-    TurnTold,
-)
+from rednov_bot.games.base import Against, ChoiceTold, Game, Player, StatusTold, Trial, TurnTold
 
 Objection = tuple[str, str, str]
 """Reason, clause, and what helps."""

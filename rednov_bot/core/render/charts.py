@@ -214,9 +214,9 @@ class Sheet:
         where = f'x="{number(x)}" y="{number(y)}"'
         self.drawn.append(f"<text {where}{at}{named}>{plain(shown)}{more}</text>")
 
-    def upright(self, x: float, y: float, said: str) -> None:
-        """Letters along an upright edge, their middle at *y*."""
-        turned = f'transform="translate({number(x)} {number(y)}) rotate(-90)"'
+    def upright(self, y: float, said: str) -> None:
+        """Letters along the left edge, their middle at *y*."""
+        turned = f'transform="translate(20 {number(y)}) rotate(-90)"'
         self.drawn.append(f'<text {turned} text-anchor="middle">{plain(cut(said, 240))}</text>')
 
     def line(self, x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
@@ -398,7 +398,7 @@ def _framed(sheet: Sheet, top: float, x: ChartAxis, y: ChartAxis) -> tuple[Scale
     sheet.line(LEFT, top, LEFT, bottom, "a")
     sheet.line(LEFT, bottom, WIDTH - RIGHT, bottom, "a")
     sheet.text((LEFT + WIDTH - RIGHT) / 2, bottom + 39, x.title, anchor="middle", width=560)
-    sheet.upright(20, (top + bottom) / 2, y.title)
+    sheet.upright((top + bottom) / 2, y.title)
     return across, upwards
 
 

@@ -16,7 +16,7 @@ import msgspec
 from rednov_bot.core.contest import Outage
 from rednov_bot.core.render.environment import fold
 from rednov_bot.core.render.letterhead import Facts, Heads, mail
-from rednov_bot.core.render.wording import counted, day, listed, span, when
+from rednov_bot.core.render.wording import counted, listed, span, when
 from rednov_bot.games.base import Player, Report, Summary
 
 
@@ -130,7 +130,6 @@ def _lines(facts: ContestFacts, now: datetime) -> Facts:
         "contest": facts,
         "wide": max([len(one.name) for one in facts.contestants], default=0),
         "points": list(_points(facts.awards, now)),
-        "rulings": [(one.number, _ruling(one)) for one in facts.rulings],
         "week": _week(facts),
     }
 
@@ -151,14 +150,6 @@ def _points(awards: Sequence[Award], now: datetime) -> Iterator[str]:
             for one in every
         ]
         yield f"{total}: {'; '.join(steps)}"
-
-
-def _ruling(ruling: Ruling) -> str:
-    clause = f" on {ruling.clause}" if ruling.clause else ""
-    game = f" of {ruling.game}" if ruling.game else ""
-    since = f", since turn {ruling.turn}{game}" if ruling.turn is not None else ""
-    gone = f", withdrawn by ruling {ruling.withdrawn_by}" if ruling.withdrawn_by else ""
-    return f"{day(ruling.at)}{clause}{since}{gone}: {ruling.text}"
 
 
 def _week(facts: ContestFacts) -> list[tuple[str, str]]:

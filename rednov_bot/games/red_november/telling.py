@@ -13,16 +13,7 @@ from rednov_bot.core.models import Page
 from rednov_bot.core.render.draft_pages import UNCHANGED
 from rednov_bot.core.render.letterhead import Envelope, Heads
 from rednov_bot.core.render.wording import listed, whose
-from rednov_bot.games.base import (
-    Game,
-    Given,
-    Letterhead,
-    Player,
-    Post,
-    Reason,
-    Resolved,
-    Shuffled,
-)
+from rednov_bot.games.base import Game, Given, Letterhead, Player, Post, Reason, Resolved, Shuffled
 from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.render import (
     award_pages,

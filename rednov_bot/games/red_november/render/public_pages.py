@@ -7,7 +7,6 @@ from datetime import datetime
 from typing import Unpack
 
 from rednov_bot.core.render.letterhead import Facts, Heads, mail
-from rednov_bot.core.render.wording import counted
 from rednov_bot.games.base import option_value
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.position import board_facts
@@ -19,9 +18,6 @@ from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
-
-Announced = str
-"""What an announcement was meant to do, as it is called in mails."""
 
 _HANDED = (ev.ItemsDiscarded, ev.GiftMade, ev.ReturnPromised)
 
@@ -106,7 +102,7 @@ def resolution(
         "after": after.gnome(gnome),
         "chapters": told(events, before, tables, gnome, action.hatch if action else None),
         "ending": _ending(events, scene, after),
-        "reminders": _reminders(events, after),
+        **_still_to_do(events, after),
         "points": award_pages.due(events, scene, awards),
         "awarded": award_pages.awarded(events, awards, heads["letterhead"]),
         **board_facts(after, tables, options, heads["letterhead"].contest, before),
@@ -168,7 +164,7 @@ def acknowledgement(
     after: Position,
     tables: Tables,
     gnome: GnomeName,
-    announced: Announced,
+    announced: str,
     *,
     named: tuple[Item, ...] = (),
     **heads: Unpack[Heads],
@@ -198,26 +194,10 @@ def _ending(events: tuple[ev.PublicEvent, ...], scene: Scene, after: Position) -
     return told and [*told, *award_pages.counting(events, after)]
 
 
-def _reminders(events: Iterable[ev.PublicEvent], after: Position) -> list[str]:
-    """What somebody must or may do because of this turn."""
+def _still_to_do(events: Iterable[ev.PublicEvent], after: Position) -> Facts:
+    """What somebody must or may do because of this turn; nothing at the end of the game."""
+    limits = [one for one in events if isinstance(one, ev.LimitImposed)]
+    gifts = [(gift.recipient, gift.giver) for gift in after.gifts]
     if after.ending is not None:
-        return []
-    found = []
-    for one in events:
-        if isinstance(one, ev.LimitImposed):
-            most = counted(one.limit, "item")
-            who = (
-                f"Each gnome who holds more than {most} is"
-                if one.gnome is None
-                else f"If {one.gnome} holds more than {most}, they are"
-            )
-            found.append(
-                f"{who} told so privately, and must discard by announcement before their next "
-                "turn (§17)."
-            )
-    found.extend(
-        f"{gift.recipient} may give {gift.giver} items in return, by announcement, until either "
-        "takes a turn (§11k)."
-        for gift in after.gifts
-    )
-    return list(dict.fromkeys(found))
+        return {"limits": (), "gifts": ()}
+    return {"limits": tuple(dict.fromkeys(limits)), "gifts": tuple(dict.fromkeys(gifts))}

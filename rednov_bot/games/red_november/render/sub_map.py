@@ -16,13 +16,7 @@ from rednov_bot.games.red_november.plans import SubPlan
 from rednov_bot.games.red_november.render.wording import title_of
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board
-from rednov_bot.games.red_november.rules.words import (
-    ROOMS,
-    SEA,
-    GnomeName,
-    Place,
-    RoomCondition,
-)
+from rednov_bot.games.red_november.rules.words import ROOMS, SEA, GnomeName, Place, RoomCondition
 
 
 @lru_cache(maxsize=64)

@@ -347,12 +347,9 @@ def time_row(
     return [*drawn, *names], top + _HIGH + 1 + _LANE * lanes
 
 
-_Entry = tuple[Sailor, bool]
-
-
-def _stacks(crew: Sequence[Sailor], minutes: Sequence[int]) -> dict[int, list[_Entry]]:
+def _stacks(crew: Sequence[Sailor], minutes: Sequence[int]) -> dict[int, list[tuple[Sailor, bool]]]:
     """Who stands on each minute, and who did before."""
-    stacks: defaultdict[int, list[_Entry]] = defaultdict(list)
+    stacks: defaultdict[int, list[tuple[Sailor, bool]]] = defaultdict(list)
     for one in crew:
         if one.gnome.in_play and one.gnome.minutes in minutes:
             stacks[one.gnome.minutes].append((one, True))
