@@ -77,10 +77,12 @@ class _Teller:
             case ev.GiftReceived(giver=self.name, to=to, items=items):
                 self._lose(items)
                 self._say(self._given(to, items))
-            case ev.ItemsReceived(to=self.name, items=items):
-                self._get(event, items)
-            case ev.GiftReceived(to=self.name, items=items):
-                self._get(event, items)
+            case (
+                ev.ItemsReceived(to=self.name, items=items)
+                | ev.GiftReceived(to=self.name, items=items)
+            ):
+                self.held.extend(items)
+                self._say(whisper(event))
             case ev.DiscardNamed(to=self.name, items=items):
                 self._lose(items)
                 self._say(whisper(event))
@@ -98,10 +100,6 @@ class _Teller:
     def _say(self, said: str) -> None:
         self.tell_uses()
         self.said.append(said)
-
-    def _get(self, event: ev.PrivateEvent, items: tuple[Item, ...]) -> None:
-        self.held.extend(items)
-        self._say(whisper(event))
 
     def _lose(self, items: tuple[Item, ...]) -> None:
         for item in items:

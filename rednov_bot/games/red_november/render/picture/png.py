@@ -269,14 +269,11 @@ class _Canvas:
                 case Rectangle():
                     self._box(shape, at, size)
                 case Area(loops, fill, line, thick, closed):
-                    if at != (0, 0):
-                        loops = tuple(
-                            [
-                                tuple([(x * size + at[0], y * size + at[1]) for x, y in loop])
-                                for loop in loops
-                            ]
-                        )
-                    self._area(loops, fill, line, thick, closed)
+                    moved = [
+                        tuple([(x * size + at[0], y * size + at[1]) for x, y in loop])
+                        for loop in loops
+                    ]
+                    self._area(tuple(moved), fill, line, thick, closed)
 
     def _panel(self, panel: Panel, at: Point) -> None:
         image, mask, left, top = _painted(panel)
