@@ -266,6 +266,7 @@ class Sheet:
 
 
 LEFT, RIGHT, TALL = 64, 24, 260
+BELOW: Final = TALL + 52  # from the top of a frame to the end of its sheet
 
 Chart: TypeAlias = Bars | Steps | Histogram
 
@@ -286,7 +287,7 @@ def svg(chart: Chart) -> str:
 def draw_histogram(chart: Histogram) -> str:
     """The chart as SVG."""
     top = 56.0
-    sheet = Sheet(chart.title, chart.desc, _height(top))
+    sheet = Sheet(chart.title, chart.desc, top + BELOW)
     low = min([one.low for one in chart.bins], default=0.0)
     high = max([one.high for one in chart.bins], default=1.0)
     most = max([one.count for one in chart.bins], default=0.0)
@@ -307,7 +308,7 @@ def draw_steps(chart: Steps) -> str:
     """The chart as SVG."""
     names = tuple([line.name for line in chart.lines])
     top = 76.0 + 20 * max([row for _, _, row in legend_places(names)], default=0)
-    sheet = Sheet(chart.title, chart.desc, _height(top))
+    sheet = Sheet(chart.title, chart.desc, top + BELOW)
     sheet.legend(names, lines=True)
     across, upwards = _framed(sheet, top, chart.x, chart.y)
     if chart.mark is not None:
@@ -400,8 +401,3 @@ def _framed(sheet: Sheet, top: float, x: ChartAxis, y: ChartAxis) -> tuple[Scale
     sheet.text((LEFT + WIDTH - RIGHT) / 2, bottom + 39, x.title, anchor="middle", width=560)
     sheet.upright((top + bottom) / 2, y.title)
     return across, upwards
-
-
-def _height(top: float) -> float:
-    """How high a sheet is with a frame from *top* down."""
-    return top + TALL + 52

@@ -78,11 +78,6 @@ def confirmed(answered: Confirmed | None, *, is_blind: bool = False) -> tuple[Re
     return tuple(found)
 
 
-def of_ruling(number: int, clause: str, text: str) -> Reason:
-    """`ruling 3`, `(§10c) ...`: a ruling, its *text* ended as sentences are."""
-    return f"ruling {number}", f"({clause}) {text}" if clause else text
-
-
 def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
     """Each clause with what it did, folded beside it."""
     wide = max([len(clause) for clause, _ in reasons] + [5])

@@ -162,7 +162,7 @@ class Acting(Game):
 
     def is_final(self, codes: Sequence[str]) -> bool:
         """Whether no other words would help, as long as this lasts."""
-        return not remedies.can_be_mended(codes)
+        return not remedies.PAST_MENDING.isdisjoint(codes)
 
     def turn_told(
         self, state: Gamestate, turn: Turn, plan: Plan, data: Tables, options: Options, words: str

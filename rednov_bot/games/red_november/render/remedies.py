@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 REMEDIES: Final[dict[str, str]] = {
@@ -55,18 +54,13 @@ _BETWEEN_TURNS: Final[dict[str, str]] = {
 """Where the announcement was no turn, and other words are true of it: what it does, what it is."""
 
 
-_PAST_MENDING: Final = frozenset(
+PAST_MENDING: Final = frozenset(
     [
         *("NO_GAME", "NOT_A_GNOME", "KILLED", "ABANDONED", "NO_MINUTES", "GIFT_WINDOW_CLOSED"),
         *("NO_HAND_LIMIT", "ALREADY_A_CONTESTANT", "NOT_A_CONTESTANT", "IS_A_GNOME"),
     ]
 )
 """What no other words would change, as long as it lasts."""
-
-
-def can_be_mended(codes: Iterable[str]) -> bool:
-    """Whether an announcement that has no effect for these reasons may be made again, mended."""
-    return _PAST_MENDING.isdisjoint(codes)
 
 
 def remedy(code: str, announced: str) -> str:
