@@ -11,7 +11,6 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from rednov_bot.core import domain_records, settings
-from rednov_bot.core.clock import Clock
 from rednov_bot.core.errors import DataError, Mendable, RulesDiffer, SettingsError
 from rednov_bot.core.mail.authentication import Checks
 from rednov_bot.core.mail.dkim import DomainKeys, Lookup, NoAnswer
@@ -22,7 +21,7 @@ from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.store.upgrading import this_program, upgrade
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.core.transport.names import asked_of
-from rednov_bot.core.workflow.desk import Desk, FreshTokens, Tokens
+from rednov_bot.core.workflow.desk import Clock, Desk, FreshTokens, Tokens
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.core.workflow.restoring.played_anew import Count
 from rednov_bot.core.workflow.starting import keep_data

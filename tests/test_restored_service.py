@@ -11,7 +11,7 @@ from email.message import EmailMessage
 
 from rednov_bot import service
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.store import restoring
+from rednov_bot.core.store import backups
 from tests.games.letters import parsed
 from tests.games.service import Port
 from tests.games.world import BOT, CONTESTMASTER, GNOMES, address_of
@@ -43,6 +43,12 @@ def on_the_list(port: Port) -> Counter[str]:
     )
 
 
+def let_pass(moment: datetime) -> None:
+    """From now on a mail is dated later than that, in whole seconds."""
+    while datetime.now(UTC).replace(microsecond=0) <= moment:
+        time.sleep(0.01)
+
+
 def answered_since(port: Port, draft: EmailMessage) -> str:
     """The contestmaster approves a draft, and is asked whether that is on the list; the code."""
     assert "This may be posted already" in " ".join(draft.get_content().split())
@@ -71,6 +77,7 @@ def test_turns_that_were_resolved_since_the_backup_are_posted_once(port: Port) -
     for path in port.config.parent.glob("rednov.db*"):
         path.unlink()
     assert "the database is restored" in command(port, "restore", kept)
+    restored = datetime.now(UTC)
     first = next_to(port, CONTESTMASTER, "Turn 1: Brasspot")
     void = port.next_mail(address_of(CONTESTMASTER), "Without effect")
     told = port.next_mail(address_of(CONTESTMASTER), "Restored from a backup").get_content()
@@ -82,7 +89,7 @@ def test_turns_that_were_resolved_since_the_backup_are_posted_once(port: Port) -
     code = answered_since(port, next_to(port, CONTESTMASTER, "Turn 2: Tumbledrum"))[8:15]
     assert f"--there {code}" in command(port, "outbox")
     command(port, "outbox", "--there", code)
-    time.sleep(1.1)  # a mail is dated in whole seconds, and the restore was just now
+    let_pass(restored)
     take_turn(port, "Fizzlewick")
     draft = next_to(port, CONTESTMASTER, "Turn 3: Fizzlewick")
     assert "may be posted already" not in " ".join(draft.get_content().split())
@@ -95,7 +102,7 @@ def test_an_opening_that_was_on_its_way_reaches_every_gnome_and_is_asked_about(p
     code = str(next_to(port, CONTESTMASTER, "[rednov ")["Subject"])[8:15]
     command(port, "approve", code)  # and nothing of it is sent
     command(port, "backup", str(kept))
-    restoring.restore(
+    backups.restore(
         url,
         kept,
         replace=True,

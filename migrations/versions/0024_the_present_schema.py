@@ -111,7 +111,7 @@ def _who_wrote_a_mail_has_three_outcomes() -> None:
 
 
 def _nothing_is_sealed() -> None:
-    """A database that is sealed never gets here: the program refuses it (core/store/sealed.py)."""
+    """A sealed database never gets here: the program refuses it (core/store/upgrading.py)."""
     op.drop_table("seals")
 
 

@@ -160,32 +160,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
     its words may quote what is on file (§6).
     """
     with errors.told_without_words():
-        _run(arguments)
+        words = sys.argv[1:] if arguments is None else list(arguments)
+        _refuse_other_codes(words)
+        _as_typed_here(rednov)
+        try:
+            rednov.main(args=words, prog_name=program())
+        except RednovError as error:
+            click.echo(f"rednov: {error}", err=True)
+            sys.exit(3 if isinstance(error, Unreachable) else 1)
+        except BrokenPipeError:
+            sys.exit(0)
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            click.echo(f"rednov: {where}{error.strerror}; mend that and try again", err=True)
+            sys.exit(1)
+        except Exception as fault:
+            what = f"a fault of the program, which is ours to mend: {errors.named(fault)}"
+            click.echo(f"rednov: {what}", err=True)
+            sys.exit(4)
 
 
-def _run(arguments: Sequence[str] | None) -> None:
-    _refuse_other_codes(sys.argv[1:] if arguments is None else arguments)
-    _as_typed_here(rednov)
-    try:
-        rednov.main(args=list(arguments) if arguments is not None else None, prog_name=program())
-    except RednovError as error:
-        click.echo(f"rednov: {error}", err=True)
-        sys.exit(3 if isinstance(error, Unreachable) else 1)
-    except BrokenPipeError:
-        sys.exit(0)
-    except OSError as error:
-        where = f"{error.filename}: " if error.filename else ""
-        click.echo(f"rednov: {where}{error.strerror}; mend that and try again", err=True)
-        sys.exit(1)
-    except Exception as fault:
-        what = f"a fault of the program, which is ours to mend: {errors.named(fault)}"
-        click.echo(f"rednov: {what}", err=True)
-        sys.exit(4)
-
-
-def _refuse_other_codes(arguments: Sequence[str]) -> None:
+def _refuse_other_codes(words: Sequence[str]) -> None:
     """What is said is UTF-8: neither a mail nor a line of JSON can hold anything else."""
-    for number, said in enumerate(arguments, start=1):
+    for number, said in enumerate(words, start=1):
         try:
             said.encode()
         except UnicodeEncodeError:

@@ -15,7 +15,7 @@ from rednov_bot.core import settings
 from rednov_bot.core.errors import RednovError
 from rednov_bot.core.invocation import program
 from rednov_bot.core.settings import SQLITE
-from rednov_bot.core.store import backups, database, forgetting as store, restoring, upgrading
+from rednov_bot.core.store import backups, database, forgetting as store, upgrading
 from rednov_bot.core.store.postgres_backups import Contents
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.unit_of_work import Database
@@ -151,7 +151,7 @@ def restore(config: Path, replace: bool, file: Path) -> None:
     known = settings.load(config)
     if not file.is_file():
         raise click.UsageError(f"there is no file {file}")
-    done = restoring.restore(known.bot.database, file, replace=replace, at=datetime.now(UTC))
+    done = backups.restore(known.bot.database, file, replace=replace, at=datetime.now(UTC))
     click.echo(f"the database is restored: {_told(done.contents)}")
     if done.aside:
         click.echo(f"what was there is kept as {done.aside}")

@@ -27,6 +27,9 @@ if TYPE_CHECKING:  # for a command without a desk loads none of it
 Command = TypeVar("Command", bound=Callable[..., Any])
 Given = ParamSpec("Given")
 
+DRAFT_CODE: Final = click.types.FuncParamType(str.upper)
+"""The code of a draft, which may be typed in small letters."""
+
 BECAME: Final = {"read": "read", "ignore": "ignored", "answer": "answered", "hold": "held"}
 """What became of a mail, as programs are told."""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from rednov_bot.cli.desks import (
+    DRAFT_CODE,
     Answer,
     answered,
     at_the_desk,
@@ -27,6 +28,7 @@ from rednov_bot.core.render.draft_pages import changed_lines, enclosed
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, hidden, resolving, scheduler
+from rednov_bot.core.workflow.commands import Added, Amendment, Anew, Replaced
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import amending, decisions, drafting, open_drafts
@@ -35,7 +37,7 @@ from rednov_bot.games.red_november.reader.choices import read_choice
 
 @click.command(short_help="Approve a draft: exactly what it shows is posted.")
 @at_the_desk
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 @click.option("--award", is_flag=True, help="Post the award that it shows as well, behind it.")
 def approve(desk: Desk, records: UnitOfWork, code: str, award: bool) -> Answer:
     """Approve a draft: exactly what it shows is posted by the running bot, or `run --once`.
@@ -48,7 +50,7 @@ def approve(desk: Desk, records: UnitOfWork, code: str, award: bool) -> Answer:
       rednov approve K7M2QXA
       rednov approve K7M2QXA --award
     """
-    return _approved(desk, records, code.upper(), award=award)
+    return _approved(desk, records, code, award=award)
 
 
 def _approved(desk: Desk, records: UnitOfWork, code: str, *, award: bool = False) -> Answer:
@@ -69,7 +71,7 @@ def _approved(desk: Desk, records: UnitOfWork, code: str, *, award: bool = False
 
 @click.command()
 @at_the_desk
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 @click.option("--because", required=True, help="Why; it is kept on file.")
 def reject(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
     """Reject a draft: it goes no further.
@@ -80,14 +82,14 @@ def reject(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
     Example:
       rednov reject K7M2QXA --because "the crowbar was forgotten"
     """
-    done = decisions.reject(desk, records, code.upper(), desk.decides, because)
+    done = decisions.reject(desk, records, code, desk.decides, because)
     words = f"rejected. {done.rulings}" if done.rulings else "rejected"
-    return answered(code.upper(), words, verdict="rejected")
+    return answered(code, words, verdict="rejected")
 
 
 @click.command(short_help="Choose, where a resolution waits for a choice.")
 @at_the_desk
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 @click.argument("candidate")
 def choose(desk: Desk, records: UnitOfWork, code: str, candidate: str) -> Answer:
     """Decide a choice that a resolution waits for, with one of the draft's candidates.
@@ -98,16 +100,16 @@ def choose(desk: Desk, records: UnitOfWork, code: str, candidate: str) -> Answer
     Example:
       rednov choose K7M2QXA "open 5-7 and enter"
     """
-    known = open_drafts.open_draft(records, code.upper())
+    known = open_drafts.open_draft(records, code)
     offered = known.choice.candidates if known.choice else ()
     label = read_choice(candidate, candidates=offered) or candidate
-    decisions.choose(desk, records, code.upper(), desk.decides, label)
-    return answered(code.upper(), f"chosen: {label}", verdict="chosen", choice=label)
+    decisions.choose(desk, records, code, desk.decides, label)
+    return answered(code, f"chosen: {label}", verdict="chosen", choice=label)
 
 
 @click.command(short_help="Word a draft's public text otherwise.")
 @usual
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 @click.option(
     "--replace",
     "replaced",
@@ -145,28 +147,33 @@ def amend(
         raise click.UsageError("say what is amended: --replace OLD NEW, --add WORDS or --file PATH")
     if path is not None and (replaced or added):
         raise click.UsageError("--file gives the whole text: leave --replace and --add away")
-    amendments: list[amending.Amendment] = [amending.Replace(old, new) for old, new in replaced]
-    amendments += [amending.Add(words) for words in added]
+    amendments: list[Amendment] = [Replaced(old, new) for old, new in replaced]
+    amendments += [Added(words) for words in added]
     if path is not None:
-        amendments = [amending.Anew(path.read_text(encoding="utf-8", errors="replace"))]
+        amendments = [Anew(path.read_text(encoding="utf-8", errors="replace"))]
 
     def amended(desk: Desk, records: UnitOfWork) -> Answer:
-        new = amending.amend(desk, records, code.upper(), amendments, desk.decides)
+        new = amending.amend(desk, records, code, amendments, desk.decides)
         changed = amending.changed(desk, records, new)
         told = [
             {"before": list(one.before), "after": list(one.after), "states": one.states}
             for one in changed
         ]
         words = "\n".join(changed_lines(changed))
-        return drafted(desk, new, words, instead_of=code.upper(), changed=told)
+        return drafted(desk, new, words, instead_of=code, changed=told)
 
     carry_out(config, as_json, amended)
 
 
 @click.command()
 @usual
-@click.argument("code", required=False)
-@click.option("--already", metavar="CODE", help="You have awarded yourself what this draft says.")
+@click.argument("code", type=DRAFT_CODE, required=False)
+@click.option(
+    "--already",
+    type=DRAFT_CODE,
+    metavar="CODE",
+    help="You have awarded yourself what this draft says.",
+)
 def award(config: Path, as_json: bool, code: str | None, already: str | None) -> None:
     """Award points: CODE approves the draft of an award, which is posted as it stands.
 
@@ -184,13 +191,13 @@ def award(config: Path, as_json: bool, code: str | None, already: str | None) ->
 
     def awarded(desk: Desk, records: UnitOfWork) -> Answer:
         if code is not None:
-            if open_drafts.open_draft(records, code.upper()).kind != "award":
-                raise NoAward(code.upper())
-            return _approved(desk, records, code.upper())
+            if open_drafts.open_draft(records, code).kind != "award":
+                raise NoAward(code)
+            return _approved(desk, records, code)
         if already is not None:
-            awards.awarded_already(desk, records, already.upper())
+            awards.awarded_already(desk, records, already)
             words = "noted: you have awarded it yourself, and nothing is posted"
-            return answered(already.upper(), words, verdict="settled")
+            return answered(already, words, verdict="settled")
         made = awards.award_all(desk, records)
         if made is None:
             return Answer(lambda: {"draft": None}, lambda: "no points are due")
@@ -281,7 +288,7 @@ def show(config: Path, code: str) -> None:
 
 @drafts.command("again", short_help="Draft something again, with the same luck.")
 @at_the_desk
-@click.argument("code", required=False)
+@click.argument("code", type=DRAFT_CODE, required=False)
 def draft_again(desk: Desk, records: UnitOfWork, code: str | None) -> Answer:
     """Draft again, with the same luck, what a draft was about: after a rejection, say.
 
@@ -297,7 +304,7 @@ def draft_again(desk: Desk, records: UnitOfWork, code: str | None) -> Answer:
     if code is None:
         made = scheduler.draft_again(desk, records)
     else:
-        made = decisions.draft_again(desk, records, code.upper())
+        made = decisions.draft_again(desk, records, code)
     if isinstance(made, Draft):
         return drafted(desk, made)
     why = "no turn awaits a resolution, or it is held"
@@ -308,7 +315,7 @@ def draft_again(desk: Desk, records: UnitOfWork, code: str | None) -> Answer:
 
 @drafts.command(short_help="Let a draft wait; its time runs on.")
 @at_the_desk
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 @click.option(
     "--until", metavar="WORDS", help='"2 December", "Friday", "2 days"; else until released.'
 )
@@ -321,14 +328,14 @@ def hold(desk: Desk, records: UnitOfWork, code: str, until: str | None, because:
       rednov drafts hold K7M2QXA --until Friday --because "Ann is asked"
     """
     ends = None if until is None else moment(desk, until)
-    open_drafts.hold(desk, records, code.upper(), ends, because)
+    open_drafts.hold(desk, records, code, ends, because)
     words = f"held until {when(ends)}" if ends else "held until it is released"
-    return answered(code.upper(), words, held=True, held_until=iso(ends))
+    return answered(code, words, held=True, held_until=iso(ends))
 
 
 @drafts.command(short_help="Let a draft wait no longer.")
 @at_the_desk
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 def release(desk: Desk, records: UnitOfWork, code: str) -> Answer:
     """Let a held draft wait no longer.
 
@@ -336,9 +343,9 @@ def release(desk: Desk, records: UnitOfWork, code: str) -> Answer:
     Example:
       rednov drafts release K7M2QXA
     """
-    was = open_drafts.release(desk, records, code.upper())
+    was = open_drafts.release(desk, records, code)
     words = "held no longer" if was else "it was not held"
-    return answered(code.upper(), words, held=False, was_held=was)
+    return answered(code, words, held=False, was_held=was)
 
 
 for answer in (approve, reject, choose, amend):

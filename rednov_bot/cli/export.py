@@ -1,4 +1,8 @@
-"""`rednov export`: everything on file, for whoever wants it in files."""
+"""`rednov export`: everything on file, row by row, or what everybody may know of it, in files.
+
+The public edition names each column that it tells: whatever is new is left out until somebody has
+thought about it.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +13,23 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any, Final
 
 import click
+from sqlalchemy import Connection, LargeBinary, select
 
 from rednov_bot import __version__
 from rednov_bot.cli.desks import config
 from rednov_bot.core import settings
 from rednov_bot.core.domains import ADDRESS
 from rednov_bot.core.errors import Mendable
-from rednov_bot.core.store import exporting as store, statements, upgrading
-from rednov_bot.core.store.exporting import Open, octets_of
+from rednov_bot.core.invocation import program
+from rednov_bot.core.store import database, statements, upgrading
 from rednov_bot.core.store.tables import metadata
 
 MAILS: Final = {"raw_mails": "mails-in.mbox", "postings": "mails-out.mbox"}
@@ -57,7 +63,57 @@ manifest.json   which program wrote this, when, and of each file the octets, lin
 """
 
 
-def write(found: Open, path: Path, *, public: bool, at: datetime) -> dict[str, dict[str, Any]]:
+TOLD: Final[Mapping[str, str]] = {
+    "games": "id tag called gnomes options data data_digest rules_version at luck beacon",
+    "gamestates": "game number at position happenings",
+    "memberships": "name change at",
+    "awards": "game place at",
+    "draws": "game number moment link tiles drawn",
+    "luck_seals": "game draws seal",
+    "revealed": "game tiles at",
+    "beacons": "round value at named",
+}
+"""The tables of which the list was told everything that stands in these columns."""
+
+_AT_ONCE: Final = 500  # rows in memory; of those with octets, which may be many, one
+
+
+@contextmanager
+def opened(url: str) -> Iterator[Connection]:
+    """The database as of one moment.  Mendable where it is not up to date.
+
+    Who writes meanwhile does not wait for it.
+    """
+    with database.connected(url) as engine:
+        stale = Mendable(
+            f"{database.name(engine.url)} is not up to date; run `{program()} db upgrade`"
+        )
+        if database.is_missing(engine.url):
+            raise stale
+        with database.moment_of(engine) as connection:
+            if upgrading.version_on(connection) != upgrading.HEAD:
+                raise stale
+            yield connection
+
+
+def rows(found: Connection, name: str, *, public: bool = False) -> Iterator[dict[str, Any]]:
+    """The rows of a table in their order, each by its columns; octets are bytes."""
+    table = metadata.tables[name]
+    told = TOLD[name].split() if public else table.columns.keys()
+    at_once = 1 if _octets_of(name) else _AT_ONCE
+    asked = select(table).order_by(*table.primary_key.columns)
+    for row in found.execution_options(yield_per=at_once).execute(asked).mappings():
+        yield {column: row[column] for column in told}
+
+
+def _octets_of(table: str) -> list[str]:
+    """The columns of a table that hold octets."""
+    return [one.name for one in metadata.tables[table].columns if isinstance(one.type, LargeBinary)]
+
+
+def write(
+    found: Connection, path: Path, *, public: bool, at: datetime
+) -> dict[str, dict[str, Any]]:
     """The folder is written anew; what is told of each file.  Mendable where there is one."""
     try:
         path.mkdir(mode=0o755 if public else 0o700, parents=True)
@@ -69,9 +125,9 @@ def write(found: Open, path: Path, *, public: bool, at: datetime) -> dict[str, d
     def file(name: str, entries: Iterable[bytes]) -> None:
         digest, count, octets = hashlib.sha256(), 0, 0
         flags = os.O_CREAT | os.O_EXCL | os.O_WRONLY
-        with os.fdopen(os.open(path / name, flags, 0o644 if public else 0o600), "wb") as opened:
+        with os.fdopen(os.open(path / name, flags, 0o644 if public else 0o600), "wb") as out:
             for entry in entries:
-                opened.write(entry)
+                out.write(entry)
                 digest.update(entry)
                 count, octets = count + 1, octets + len(entry)
         files[name] = {"octets": octets, "entries": count, "sha256": digest.hexdigest()}
@@ -79,9 +135,9 @@ def write(found: Open, path: Path, *, public: bool, at: datetime) -> dict[str, d
     file("README.txt", [(PUBLIC if public else COMPLETE).encode()])
     if public:
         file(_POSTED, map(_line, _posted(found)))
-    for name in found.tables(public=public):
+    for name in sorted(TOLD if public else metadata.tables):
         if name in MAILS and not public:
-            file(MAILS[name], map(_in_mbox, found.rows(name)))
+            file(MAILS[name], map(_in_mbox, rows(found, name)))
         file(f"tables/{name}.jsonl", map(_line, _rows(found, name, public=public)))
     manifest = {
         "program": f"rednov {__version__}",
@@ -98,10 +154,10 @@ def _line(row: dict[str, Any]) -> bytes:
     return json.dumps(row, ensure_ascii=False).encode() + b"\n"
 
 
-def _rows(found: Open, name: str, *, public: bool) -> Iterator[dict[str, Any]]:
+def _rows(found: Connection, name: str, *, public: bool) -> Iterator[dict[str, Any]]:
     """A table's rows; of mails, which stand in an mbox, only where."""
-    octets = octets_of(metadata.tables[name])
-    for place, row in enumerate(found.rows(name, public=public), 1):
+    octets = _octets_of(name)
+    for place, row in enumerate(rows(found, name, public=public), 1):
         if name in MAILS and not public:
             digest = hashlib.sha256(row["octets"]).hexdigest()
             yield {**row, "octets": {"mbox": MAILS[name], "mail": place, "sha256": digest}}
@@ -112,10 +168,10 @@ def _rows(found: Open, name: str, *, public: bool) -> Iterator[dict[str, Any]]:
         yield {key: _masked(one) for key, one in row.items()} if public else row
 
 
-def _posted(found: Open) -> Iterator[dict[str, Any]]:
+def _posted(found: Connection) -> Iterator[dict[str, Any]]:
     """What the list was told: the public postings that a server has accepted."""
-    accepted = {row["posting"] for row in found.rows("attempts") if row["outcome"] == "accepted"}
-    for row in found.rows("postings"):
+    accepted = {row["posting"] for row in rows(found, "attempts") if row["outcome"] == "accepted"}
+    for row in rows(found, "postings"):
         if row["kind"] == "public" and row["id"] in accepted:
             mail = email.message_from_bytes(row["octets"], policy=email.policy.default)
             assert isinstance(mail, EmailMessage)
@@ -155,7 +211,7 @@ def export(config: Path, public: bool, folder: Path) -> None:
       rednov export --public /srv/www/red-november
     """
     known = settings.load(config)
-    with store.opened(known.bot.database) as found:
+    with opened(known.bot.database) as found:
         files = write(found, folder, public=public, at=datetime.now(UTC))
     octets = sum(one["octets"] for one in files.values())
     click.echo(f"{folder} holds {len(files)} files of {octets} octets; see its README.txt")

@@ -18,7 +18,6 @@ from rednov_bot.core.workflow import reports
 from rednov_bot.core.workflow.commands import ReportKind
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
 from rednov_bot.core.workflow.luck import beacons, revealing
-from rednov_bot.games.base import Facts, Game as AnyGame, State
 
 
 @click.command()
@@ -32,66 +31,41 @@ def games(desk: Desk, records: UnitOfWork) -> Answer:
     """
     tags = dict.fromkeys(game.tag for game in records.games())
     named = [game for tag in tags if (game := records.game_called(tag)) is not None]
-    known = [(game, *_standing(records, game)) for game in named]
-    lines = [
-        f"{game.tag}  {_in_words(desk.game, state, opening)}  {', '.join(game.gnomes)}"
-        for game, state, opening in known
-    ]
+    known = [(game, *_standing(desk, records, game)) for game in named]
+    lines = [f"{game.tag}  {words}  {', '.join(game.gnomes)}" for game, _, words in known]
     none = f"no game yet; `{program()} start NAME NAME NAME` drafts the first one"
-    return Answer(
-        lambda: [_summary(desk.game, *one) for one in known], lambda: "\n".join(lines or [none])
-    )
+    return Answer(lambda: [facts for _, facts, _ in known], lambda: "\n".join(lines or [none]))
 
 
-def _standing(records: UnitOfWork, game: Game) -> tuple[State | None, str | None]:
-    """The state, if the game has begun; else the code of its opening that awaits approval."""
-    found = records.gamestate(game.id)
-    if found is not None:
-        return found[1], None
-    waiting = (one for one in records.open_drafts() if one.kind == "opening")
-    return None, next((one.code for one in waiting if one.game == game.id), None)
-
-
-def _not_begun(opening: str | None) -> str:
-    """How a game stands that has not begun; *opening* is the code of one not decided yet.
+def _standing(desk: Desk, records: UnitOfWork, game: Game) -> tuple[dict[str, Any], str]:
+    """How a game stands: for programs, and in words: `under way, turn 3 is awaited`.
 
     An opening is rejected by the contestmaster, or by the bot when §4 or §5 no longer allows it.
     """
-    return "opening awaits approval" if opening else "opening rejected"
-
-
-def _turn(facts: Facts) -> int:
-    """The turn that a game is at: the pending one, or the next; of one that is over, the last."""
-    return facts.turns + 1 if facts.pending is None and not facts.is_over else facts.turns
-
-
-def _summary(kind: AnyGame, game: Game, state: State | None, opening: str | None) -> dict[str, Any]:
-    facts = None if state is None else kind.facts(state)
-    phase, stands = "none", _not_begun(opening)
-    if facts is not None:
-        phase = "awaiting turn" if facts.pending is None else "unresolved"
-        phase = "over" if facts.is_over else phase
-        stands = kind.ended_as(state)[0] if facts.is_over else "under way"
-    return {
+    found, opening, turn = records.gamestate(game.id), None, None
+    if found is None:
+        waiting = [one for one in records.open_drafts() if one.kind == "opening"]
+        opening = next((one.code for one in waiting if one.game == game.id), None)
+        phase, state = "none", "opening awaits approval" if opening else "opening rejected"
+        words = f"{state} ({opening})" if opening else state
+    else:
+        now = desk.game.facts(found[1])
+        phase, state, turn = "unresolved", "under way", now.turns
+        words = f"under way, turn {turn} by {now.pending} is to be resolved"
+        if now.is_over:
+            phase, (state, words) = "over", desk.game.ended_as(found[1])
+        elif now.pending is None:
+            phase, turn = "awaiting turn", now.turns + 1
+            words = f"under way, turn {turn} is awaited"
+    facts = {
         "game": game.tag,
         "phase": phase,
-        "state": stands,
-        "turn": None if facts is None else _turn(facts),
+        "state": state,
+        "turn": turn,
         "draft": opening,
         "gnomes": list(game.gnomes),
     }
-
-
-def _in_words(kind: AnyGame, state: State | None, opening: str | None) -> str:
-    """How a game stands, for people: `under way, turn 3 by Ann is to be resolved`."""
-    if state is None:
-        return f"{_not_begun(opening)} ({opening})" if opening else _not_begun(opening)
-    facts = kind.facts(state)
-    if facts.is_over:
-        return kind.ended_as(state)[1]
-    if facts.pending is None:
-        return f"under way, turn {_turn(facts)} is awaited"
-    return f"under way, turn {_turn(facts)} by {facts.pending} is to be resolved"
+    return facts, words
 
 
 @click.command()
@@ -129,7 +103,7 @@ def show(desk: Desk, records: UnitOfWork, game: str | None, secret: bool) -> Ans
             lines += [f"{name}: {', '.join(held) or 'nothing'}" for name, held in hands.items()]
             return "\n".join(lines)
         if shown is not None and game is not None:
-            return f"{game} has not begun: {_in_words(desk.game, *_standing(records, shown))}"
+            return f"{game} has not begun: {_standing(desk, records, shown)[1]}"
         return f"no game is on; `{program()} start NAME NAME NAME` drafts one"
 
     return Answer(facts, words)

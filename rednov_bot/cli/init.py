@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email.utils import parseaddr
 from itertools import chain
+from math import inf
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -169,16 +170,15 @@ def _person(said: str) -> tuple[str, str]:
     return _fitting("Line")(name), _fitting("Address")(address)
 
 
-def _port(said: str) -> int:
-    if not said.strip().isdecimal() or not 1 <= int(said) <= 65535:
-        raise ValueError(f"{said!r} is no port: a whole number from 1 to 65535")
-    return int(said)
+def _number(least: int, most: float, otherwise: str) -> Callable[[str], int]:
+    """Takes a whole number from *least* to *most*; of anything else *otherwise* is said."""
 
+    def fits(said: str) -> int:
+        if not said.strip().isdecimal() or not least <= int(said) <= most:
+            raise ValueError(f"{said!r} is {otherwise}")
+        return int(said)
 
-def _pot(said: str) -> int:
-    if not said.strip().isdecimal():
-        raise ValueError(f"{said!r} is no number of points: a whole number of 0 or more")
-    return int(said)
+    return fits
 
 
 class Question(NamedTuple):
@@ -194,6 +194,7 @@ class Question(NamedTuple):
         return self.fits is _password
 
 
+_port = _number(1, 65535, "no port: a whole number from 1 to 65535")
 _PORTS: Final = {"implicit": (993, 465), "starttls": (143, 587), "none": (143, 25)}
 _TLS: Final = "  TLS: implicit, starttls or none"
 QUESTIONS: Final = {
@@ -229,7 +230,7 @@ QUESTIONS: Final = {
     "contestmaster": Question("The contestmaster, as NAME <ADDRESS>", _person),
     "pot": Question(
         "The most Y points that the winners of a game may share (0: not known yet)",
-        _pot,
+        _number(0, inf, "no number of points: a whole number of 0 or more"),
         lambda known: 0,
     ),
 }
@@ -301,7 +302,12 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
     """
     context = click.get_current_context()
     folder = config.resolve().parent
-    _may_replace(config, folder, no_input, replace)
+    files = (config, folder / "imap-password", folder / "smtp-password")
+    there = [str(one) for one in files if one.exists() and not replace]
+    if there:
+        said = f"{' and '.join(there)} {'is' if len(there) == 1 else 'are'} there already"
+        if no_input or not click.confirm(f"{said}. Replace?", default=False):
+            raise Mendable(f"{said}, and nothing was changed; name another place with --config")
     known = _answers(given, no_input)
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     os.umask(0o077)  # the database holds hands
@@ -321,23 +327,12 @@ def init(config: Path, no_input: bool, replace: bool, service: str | None, **giv
     context.invoke(upgrade, config=config, despite=False)
     start = offered(service, no_input, config.resolve())
     start = start or [f"{invocation.program()} run{_with(config.resolve())}"]
-    click.echo("\n".join(_next(config, known, start)))
+    click.echo(_next(config, known, start))
     if not answer:
         raise Unreachable(
             "everything is written, but a mail server does not answer as it should: mend that, "
             f"and look again with `{invocation.program()} doctor`"
         )
-
-
-def _may_replace(config: Path, folder: Path, no_input: bool, replace: bool) -> None:
-    """Mendable where files are there that are to be kept."""
-    files = (config, folder / "imap-password", folder / "smtp-password")
-    there = [str(one) for one in files if one.exists()]
-    if not there or replace:
-        return
-    said = f"{' and '.join(there)} {'is' if len(there) == 1 else 'are'} there already"
-    if no_input or not click.confirm(f"{said}. Replace?", default=False):
-        raise Mendable(f"{said}, and nothing was changed; name another place with --config")
 
 
 def _answers(given: dict[str, Any], no_input: bool) -> Answers:
@@ -359,12 +354,11 @@ def _answers(given: dict[str, Any], no_input: bool) -> Answers:
         public = click.confirm("  do announcements count there?", default=False)
         known.add_forum(address, list_id, public=public)
 
-    if not no_input:
-        if not (given["also_list"] or given["also_public"]):
-            _repeatedly("Another list that the bot reads (Enter: no more)", forum)
-        if not given["gnome"]:
-            asks = "A gnome, as NAME <ADDRESS> (Enter: no more)"
-            _repeatedly(asks, lambda said: known.add_person(said, contestant=True))
+    if not (no_input or given["also_list"] or given["also_public"]):
+        _repeatedly("Another list that the bot reads (Enter: no more)", forum)
+    if not (no_input or given["gnome"]):
+        asks = "A gnome, as NAME <ADDRESS> (Enter: no more)"
+        _repeatedly(asks, lambda said: known.add_person(said, contestant=True))
     return known
 
 
@@ -460,11 +454,11 @@ def _toml(known: Answers) -> Iterator[str]:
 def _servers_answer(known: Settings) -> bool:
     """What the doctor finds of both mail servers."""
     click.echo("The mail servers:")
-    found = []
+    answer = True
     for one in chain(servers.imap(known, None), servers.smtp(known)):
-        found.append(one)
         click.echo(told(one))
-    return all(one.grade != "wrong" for one in found)
+        answer = answer and one.grade != "wrong"
+    return answer
 
 
 def _with(config: Path) -> str:
@@ -474,19 +468,20 @@ def _with(config: Path) -> str:
     return "" if found.resolve() == config else f" --config {config}"
 
 
-def _next(config: Path, known: Answers, start: list[str]) -> Iterator[str]:
+def _next(config: Path, known: Answers, start: list[str]) -> str:
     """What is left to do."""
     program, more = invocation.program(), _with(config.resolve())
     lists = " and ".join(one["address"] for one in known.forums.values())
     gnomes = [name for name, one in known.people.items() if one["contestant"]]
     names = " ".join(map(shlex.quote, gnomes)) if 3 <= len(gnomes) <= 8 else "NAME NAME NAME"
-    yield ""
-    yield "What is left to do:"
-    yield f"1. Subscribe {known['address']} to {lists}, with its own posts sent back to it,"
-    yield "   and let the list take its posts without moderation."
-    yield "2. See whether all is well; a test mail goes out and comes back:"
-    yield f"     {program} doctor --send{more}"
-    yield "3. Start the bot:"
-    yield from (f"     {line}" for line in start)
-    yield "4. Draft the opening of a game; the contestmaster gets it by mail:"
-    yield f"     {program} start {names}{more}"
+    starting = "\n".join(f"     {line}" for line in start)
+    return f"""
+What is left to do:
+1. Subscribe {known["address"]} to {lists}, with its own posts sent back to it,
+   and let the list take its posts without moderation.
+2. See whether all is well; a test mail goes out and comes back:
+     {program} doctor --send{more}
+3. Start the bot:
+{starting}
+4. Draft the opening of a game; the contestmaster gets it by mail:
+     {program} start {names}{more}"""

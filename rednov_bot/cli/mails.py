@@ -22,6 +22,7 @@ from rednov_bot.cli.desks import (
     somebody,
     usual,
 )
+from rednov_bot.core.contest import ReadMail
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -129,15 +130,9 @@ def replay_mail(desk: Desk, records: UnitOfWork, number: int, dry_run: bool) -> 
     """
     handle = replaying.tried if dry_run else replaying.replay
     done = handle(desk, records, PaperId(number), desk.decides)
-    kinds, filed = [one.posting.kind for one in done.mails], done.filed
-    facts = {
-        "mail": number,
-        "dry_run": dry_run,
-        "status": BECAME[filed.disposition],
-        "mails": kinds,
-    }
-    would = "would be " if dry_run else ""
-    words = f"mail {number}: {would}{facts['status']}: {filed.reason}"
+    kinds, status = [one.posting.kind for one in done.mails], BECAME[done.filed.disposition]
+    facts = {"mail": number, "dry_run": dry_run, "status": status, "mails": kinds}
+    words = f"mail {number}: {'would be ' if dry_run else ''}{status}: {done.filed.reason}"
     if kinds:
         listed = ", ".join(f"{count} {kind}" for kind, count in Counter(kinds).items())
         words += f"\nmails that {'would ' if dry_run else ''}go out: {listed}"
@@ -169,8 +164,7 @@ def read_mail(
     def ruled(desk: Desk, records: UnitOfWork) -> Answer:
         who = None if name is None else somebody(desk, name)
         said = "" if nothing else text
-        return drafted(
-            desk, rereading.read_mail(desk, records, PaperId(number), who, said), mail=number
-        )
+        draft = rereading.read_mail(desk, records, ReadMail(number, who, said))
+        return drafted(desk, draft, mail=number)
 
     carry_out(config, as_json, ruled)

@@ -11,9 +11,9 @@ from typing import Final, NamedTuple
 
 import click
 
-from rednov_bot.cli.desks import open_desk_on_file, somebody, usual
+from rednov_bot.cli.desks import DRAFT_CODE, open_desk_on_file, somebody, usual
 from rednov_bot.core.models import QueuedPosting
-from rednov_bot.core.store.sending import CODE, GIVE_UP
+from rednov_bot.core.store.outbox import CODE, GIVE_UP
 from rednov_bot.core.workflow import hidden, office, reach, returns
 
 
@@ -22,8 +22,12 @@ from rednov_bot.core.workflow import hidden, office, reach, returns
 @click.option("--all", "every", is_flag=True, help="Also those that were accepted.")
 @click.option("--go-on", "without", metavar="NAME", help="Wait for NAME's notices no longer.")
 @click.option("--told", metavar="NAME", help="NAME knows what their private notices say.")
-@click.option("--post-again", "again", metavar="CODE", help="Send the posting once more.")
-@click.option("--there", metavar="CODE", help="The posting is on the list: you have seen it.")
+@click.option(
+    "--post-again", "again", type=DRAFT_CODE, metavar="CODE", help="Send the posting once more."
+)
+@click.option(
+    "--there", type=DRAFT_CODE, metavar="CODE", help="The posting is on the list: you have seen it."
+)
 @click.option(
     "--post-to", "to", nargs=2, metavar="CODE FORUM", help="Send it to another public forum."
 )
@@ -72,17 +76,18 @@ def outbox(
     with desk.db.transaction() as records:
         by = office.seated(desk, records)
         if again is not None:
-            returns.post_again(by, records, again.upper(), by.decides)
+            returns.post_again(by, records, again, by.decides)
         if there is not None:
-            returns.is_there(by, records, there.upper(), by.decides)
+            returns.is_there(by, records, there, by.decides)
         if to is not None:
             returns.post_to(by, records, to[0].upper(), by.decides, to[1])
     with desk.db.transaction() as records:
         if every:
             found = records.outbox()
         else:
-            asked = returns.asked_about(records)
-            found = _in_order(reach.unreached(desk, records) + asked)
+            several = reach.unreached(desk, records) + returns.asked_about(records)
+            once = {one.posting.message_id: one for one in several}
+            found = tuple(sorted(once.values(), key=lambda one: one.queued_at or _written(one).at))
         blind = hidden.is_blind(records)
         ways = {one.posting.message_id: returns.way_out(by, records, one) for one in found}
     if as_json or blind:
@@ -97,13 +102,6 @@ def outbox(
         click.echo(_told(one, way, desk.now(), blind=blind and not _is_of_the_office(one)))
 
 
-def _in_order(several: tuple[QueuedPosting, ...]) -> tuple[QueuedPosting, ...]:
-    """Each once, in the order in which they were queued."""
-    once = {one.posting.message_id: one for one in several}
-    return tuple(sorted(once.values(), key=lambda one: one.queued_at or _written(one).at))
-
-
-_OF_THE_OFFICE: Final = ("public", "draft", "desk")
 _IN_TROUBLE: Final = ("deferred", "refused", "unknown", "bounced")
 
 
@@ -113,7 +111,7 @@ def _may_be_listed(one: QueuedPosting) -> bool:
 
 def _is_of_the_office(one: QueuedPosting) -> bool:
     """Whether it is for the list, or for the contestmaster."""
-    return one.posting.kind in _OF_THE_OFFICE
+    return one.posting.kind in ("public", "draft", "desk")
 
 
 def _facts(one: QueuedPosting) -> dict[str, object]:
@@ -167,37 +165,32 @@ def _written(one: QueuedPosting) -> _Written:
     return _Written(str(head["Subject"]), head["Date"].datetime)
 
 
+_FATES: Final = {
+    "queued": "not tried yet",
+    "sending": "being handed to the mail server",
+    "deferred": "deferred {after} and tried again later",
+    "given up": "given up {after}",
+    "refused": "refused {after} and not tried again",
+    "unknown": "of unknown fate {after}: it may have arrived, and is not tried again",
+    "offered again": "of unknown fate {after}: it may have arrived, and is offered again",
+    "withdrawn": "withdrawn: it was overtaken before it was sent",
+    "accepted": "accepted {after}",
+    "bounced": "accepted {after}, but it came back",
+    "confirmed": "accepted {after}, and answered since",
+    "held by the list": "held by the list, {after}",
+    "refused by the list": "refused by the list, {after}",
+    "published": "published: it is on the list",
+}
+
+
 def fate(state: str, attempts: int, tried_for: timedelta, *, again: bool = False) -> str:
     """What came of a mail so far; what is deferred too long is tried no more (RFC 5321, 4.5.4)."""
+    if state == "deferred" and tried_for >= GIVE_UP:
+        state = "given up"
+    if state == "unknown" and again:
+        state = "offered again"
     after = f"after {attempts} {'attempt' if attempts == 1 else 'attempts'}"
-    match state:
-        case "queued":
-            return "not tried yet"
-        case "deferred":
-            return (
-                f"given up {after}"
-                if tried_for >= GIVE_UP
-                else f"deferred {after} and tried again later"
-            )
-        case "refused":
-            return f"refused {after} and not tried again"
-        case "unknown":
-            rest = "is offered again" if again else "is not tried again"
-            return f"of unknown fate {after}: it may have arrived, and {rest}"
-        case "withdrawn":
-            return "withdrawn: it was overtaken before it was sent"
-        case "sending":
-            return "being handed to the mail server"
-        case "bounced":
-            return f"accepted {after}, but it came back"
-        case "confirmed":
-            return f"accepted {after}, and answered since"
-        case "held by the list" | "refused by the list":
-            return f"{state}, {after}"
-        case "published":
-            return "published: it is on the list"
-        case _:
-            return f"accepted {after}"
+    return _FATES[state].format(after=after)
 
 
 def age(old: timedelta) -> str:

@@ -26,24 +26,6 @@ FRESH: Final = 2.0
 """Seconds for which a page is shown as it was made: a browser asks for several files at once."""
 
 
-def show(desk: Desk, port: int, *, once: bool = False) -> None:
-    """Serve the pages until interrupted, or for one request.  Mendable where the port is taken."""
-    with TemporaryDirectory() as folder:
-        try:
-            server = ThreadingHTTPServer((LOOPBACK, port), _handler(desk, Path(folder)))
-        except OSError as error:
-            said = (
-                f"nothing can be shown at port {port}: {error.strerror}; name another with --port"
-            )
-            raise Mendable(said) from error
-        with server:
-            click.echo(f"http://{LOOPBACK}:{server.server_port}/ (Ctrl-C ends it)")
-            try:
-                server.handle_request() if once else server.serve_forever()
-            except KeyboardInterrupt:
-                click.echo()
-
-
 def _handler(desk: Desk, folder: Path) -> Callable[..., BaseHTTPRequestHandler]:
     """Answers with the pages in a folder, which are made anew when somebody asks after a while."""
     one_by_one = threading.Lock()
@@ -122,4 +104,16 @@ def serve(config: Path, port: int, once: bool) -> None:
     Example:
       rednov serve --port 8080
     """
-    show(open_desk_on_file(config), port, once=once)
+    desk = open_desk_on_file(config)
+    with TemporaryDirectory() as folder:
+        try:
+            server = ThreadingHTTPServer((LOOPBACK, port), _handler(desk, Path(folder)))
+        except OSError as error:
+            said = f"nothing can be shown at port {port}: {error.strerror}"
+            raise Mendable(f"{said}; name another with --port") from error
+        with server:
+            click.echo(f"http://{LOOPBACK}:{server.server_port}/ (Ctrl-C ends it)")
+            try:
+                server.handle_request() if once else server.serve_forever()
+            except KeyboardInterrupt:
+                click.echo()

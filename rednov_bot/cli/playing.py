@@ -9,7 +9,7 @@ from rich.console import Console
 
 from rednov_bot.demo.play import play
 from rednov_bot.games.red_november.ai import STRATEGIES
-from rednov_bot.sandbox.talk import play_here
+from rednov_bot.sandbox import play_here
 
 
 @click.command()

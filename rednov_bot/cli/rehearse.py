@@ -58,7 +58,13 @@ def rehearse(
     if words and path is not None:
         raise click.UsageError("give the text or --file, not both")
     desk = open_desk_on_file(config)
-    reading = _read(desk, gnome, _text(words, path))
+    reading = read(
+        _text(words, path),
+        author=somebody(desk, gnome),
+        people=tuple(desk.settings.people),
+        reader="private",
+        contest=desk.settings.contest.name,
+    )
     if len(reading.acts) != 1 or not isinstance(reading.acts[0], TurnAct):
         _say_unread(gnome, reading, as_json=as_json)
         sys.exit(1)
@@ -75,7 +81,18 @@ def rehearse(
     if as_json:
         click.echo(json.dumps(_facts(desk, done, one, reading, secret=secret), ensure_ascii=False))
     else:
-        click.echo(_in_words(desk, done, secret=secret))
+        told = answers.rehearsed(
+            trial,
+            sentences(turn),
+            desk.game,
+            waits=done.waits,
+            kept=done.kept,
+            letterhead=outgoing.letterhead_for(desk),
+            own_words=not done.plain,
+            whose=whose(turn.gnome),
+            seen="As things stand" if secret else "As far as everybody can see,",
+        )
+        click.echo(told)
     sys.exit(0 if one.valid else 1)
 
 
@@ -87,17 +104,6 @@ def _rehearsed(desk: Desk, records: UnitOfWork, done: Tried) -> Rehearsal:
     before = records.pending_turn(now.game.id)
     pending = None if before is None else before.turn
     return acting.rehearsed(now.gamestate, turn, now.tables, now.options, pending)
-
-
-def _read(desk: Desk, gnome: str, text: str) -> Reading:
-    """The text as the bot reads a private mail of this person.  Mendable of somebody unknown."""
-    return read(
-        text,
-        author=somebody(desk, gnome),
-        people=tuple(desk.settings.people),
-        reader="private",
-        contest=desk.settings.contest.name,
-    )
 
 
 def _text(words: tuple[str, ...], path: Path | None) -> str:
@@ -120,20 +126,6 @@ def _say_unread(gnome: str, reading: Reading, *, as_json: bool) -> None:
             click.echo(f"  {question}")
     else:
         click.echo("It announces no turn." if not reading.acts else "It announces not just a turn.")
-
-
-def _in_words(desk: Desk, done: Tried, *, secret: bool) -> str:
-    return answers.rehearsed(
-        done.trial,
-        sentences(done.said),
-        desk.game,
-        waits=done.waits,
-        kept=done.kept,
-        letterhead=outgoing.letterhead_for(desk),
-        own_words=not done.plain,
-        whose=whose(done.said.gnome),
-        seen="As things stand" if secret else "As far as everybody can see,",
-    )
 
 
 def _facts(

@@ -10,6 +10,7 @@ import click
 
 from rednov_bot.cli import desks
 from rednov_bot.cli.desks import (
+    DRAFT_CODE,
     Answer,
     answered,
     at_the_desk,
@@ -31,8 +32,10 @@ from rednov_bot.core.workflow.commands import (
     Changes,
     Chooses,
     OptionSet,
+    Overrule,
     Overruling,
     ReadAs,
+    Rewind,
     Rewinding,
     Valid,
     Void,
@@ -98,7 +101,7 @@ _clause = click.option("--clause", default="", metavar="10c", help="The clause t
 
 @click.command()
 @usual
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 @_read_as
 @_way("--valid", Valid, help="An announcement that was refused counts.")
 @_way("--void", Void, help="A turn that was taken has no effect.")
@@ -129,8 +132,9 @@ def overrule(
         raise click.UsageError("say what is ruled: one of the options above, or --because TEXT")
 
     def overruled(desk: Desk, records: UnitOfWork) -> Answer:
-        how, by = ways[0] if ways else None, desk.decides
-        given, made = overruling.overrule(desk, records, code.upper(), how, because, clause, by=by)
+        how = ways[0] if ways else None
+        said = Overrule(code=code, how=how, why=because, clause=clause)
+        given, made = overruling.overrule(desk, records, said)
         told = {
             "ruling": facts(records, given),
             "draft": None if made is None else desks.facts(desk.game, made),
@@ -155,13 +159,13 @@ def rulings(desk: Desk, records: UnitOfWork) -> Answer:
       rednov rulings withdraw 3
     """
 
-    def every() -> list[dict[str, Any]]:
-        holds = {one.number for one in in_force.in_force(records)}
-        return [
+    holds = {one.number for one in in_force.in_force(records)}
+    return Answer(
+        lambda: [
             {**facts(records, one), "in_force": one.number in holds} for one in records.rulings()
-        ]
-
-    return Answer(every, lambda: mailed(desk, records, "rulings"))
+        ],
+        lambda: mailed(desk, records, "rulings"),
+    )
 
 
 @rulings.command(short_help="Rule on something for later cases.")
@@ -199,24 +203,23 @@ def withdraw(desk: Desk, records: UnitOfWork, number: int, because: str) -> Answ
 
 
 @rulings.command(short_help="An option of the running game is another from now on.")
-@usual
-@click.argument("option", metavar="KEY=VALUE")
+@at_the_desk
+@click.argument(
+    "changed", metavar="KEY=VALUE", callback=lambda *given: pair(given[2], "the option")
+)
 @_because
 @_clause
-def option(config: Path, as_json: bool, option: str, because: str, clause: str) -> None:
+def option(
+    desk: Desk, records: UnitOfWork, changed: tuple[str, str], because: str, clause: str
+) -> Answer:
     """Set an option of the running game, when its draft is approved, for every turn taken then.
 
     \b
     Example:
       rednov rulings option wake=at_once --because "the amendment of 3 May"
     """
-    key, value = pair(option, "the option")
-
-    def ruled(desk: Desk, records: UnitOfWork) -> Answer:
-        given, draft = ruling.set_option(desk, records, key, value, because, clause)
-        return drafted(desk, draft, ruling=facts(records, given))
-
-    carry_out(config, as_json, ruled)
+    given, draft = ruling.set_option(desk, records, *changed, because, clause)
+    return drafted(desk, draft, ruling=facts(records, given))
 
 
 @click.command()
@@ -269,8 +272,15 @@ def rewind(
         raise click.UsageError("say one of --read-as, --void, --option, --choose and --as-it-was")
 
     def rewound(desk: Desk, records: UnitOfWork) -> Answer:
-        which = (game[0] if game else None, turn, ways[0], alternative, because, clause)
-        return drafted(desk, rewinding.rewind(desk, records, *which, by=desk.decides))
+        said = Rewind(
+            game=game[0] if game else None,
+            turn=turn,
+            how=ways[0],
+            alternative=alternative,
+            why=because,
+            clause=clause,
+        )
+        return drafted(desk, rewinding.rewind(desk, records, said))
 
     carry_out(config, as_json, rewound)
 
@@ -288,14 +298,10 @@ def claims(desk: Desk, records: UnitOfWork) -> Answer:
     found = [one for one in records.open_drafts() if one.kind == "claim"]
 
     def words() -> str:
-        lines = [
-            line
-            for one in found
-            for line in (
-                f"{one.code}  {said.described(records, one)}",
-                *(f"  > {said}" for said in _claimants(desk, records, one).splitlines()),
-            )
-        ]
+        lines = []
+        for one in found:
+            lines.append(f"{one.code}  {said.described(records, one)}")
+            lines += [f"  > {line}" for line in _claimants(desk, records, one).splitlines()]
         return "\n".join(lines or ["nobody claims an error"])
 
     return Answer(lambda: [desks.facts(desk.game, one) for one in found], words)
@@ -313,7 +319,7 @@ def _claimants(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
 
 @claims.command(short_help="The claim is right; then correct what was wrong.")
 @at_the_desk
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 def accept(desk: Desk, records: UnitOfWork, code: str) -> Answer:
     """Accept a claim of error; it stays open until `rednov rewind` corrects the turn.
 
@@ -323,18 +329,18 @@ def accept(desk: Desk, records: UnitOfWork, code: str) -> Answer:
     Example:
       rednov claims accept K7M2QXA
     """
-    claim = said.accept(desk, records, code.upper())
+    claim = said.accept(desk, records, code)
     game = None if claim.game is None else records.game(claim.game).tag
     turn = None if claim.turn is None else records.turn(claim.turn).number
     words = "accepted; nothing is corrected yet"
     if turn is not None:
         words = f"accepted; `{program()} rewind {game} {turn}` and how it is read corrects it"
-    return answered(code.upper(), words, verdict="accepted", game=game, turn=turn)
+    return answered(code, words, verdict="accepted", game=game, turn=turn)
 
 
 @claims.command(short_help="The claim is wrong, and why; the answer is drafted.")
 @at_the_desk
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 @click.option("--because", required=True, help="Why, in your own words; the claimant reads them.")
 def deny(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
     """Deny a claim of error, and close it; the answer is drafted.
@@ -345,5 +351,5 @@ def deny(desk: Desk, records: UnitOfWork, code: str, because: str) -> Answer:
     Example:
       rednov claims deny K7M2QXA --because "the die shows 3, and 4 was needed"
     """
-    draft = said.deny(desk, records, code.upper(), desk.decides, because)
-    return drafted(desk, draft, denied=code.upper())
+    draft = said.deny(desk, records, code, desk.decides, because)
+    return drafted(desk, draft, denied=code)

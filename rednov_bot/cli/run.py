@@ -19,14 +19,11 @@ from rednov_bot.cli.desks import config
 from rednov_bot.core import log, watchdog
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.invocation import program
-from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.store import database
 from rednov_bot.core.store.serving import service_lock
 from rednov_bot.core.transport.idle import delays
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.service import Stop
-
-_YET_TO_GO = ("queued", "deferred")
 
 
 @click.command()
@@ -108,11 +105,12 @@ def _on_file(desk: Desk) -> tuple[int, Counter[str], int]:
     """How many mails are held, how many attempts came to what, and how many mails may yet go."""
     with desk.db.transaction() as records:
         held, outcomes = len(records.dispositions("hold")), Counter[str](records.outcomes())
-        return held, outcomes, sum(_may_go(one) for one in records.unsent())
-
-
-def _may_go(one: QueuedPosting) -> bool:
-    return one.state in _YET_TO_GO or one.again_at is not None
+        left = [
+            one
+            for one in records.unsent()
+            if one.state in ("queued", "deferred") or one.again_at is not None
+        ]
+        return held, outcomes, len(left)
 
 
 def _done(fetched: int, handled: int, held: int, outcomes: Counter[str], left: int) -> str:

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import click
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
@@ -18,10 +19,8 @@ from rednov_bot.core.errors import Mendable
 from rednov_bot.core.render.charts import svg
 from rednov_bot.core.toml import STANDARD_DATA
 from rednov_bot.games.red_november import datasets
-from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.simulation import playing, report
 from rednov_bot.games.red_november.simulation.playing import settings
-from rednov_bot.games.red_november.simulation.report import Report, plots, report_of
 
 MOST_SETTINGS = 200
 
@@ -94,7 +93,8 @@ def simulate(
     strategies = [one.strip() for one in crew.split(",") if one.strip()]
     if not strategies:
         raise click.UsageError("--crew takes one brain or more, with commas between them")
-    compared = settings(_counts(gnomes), strategies, _values(given), _tables(data))
+    tables = {called: datasets.load(called) for called in data or (STANDARD_DATA,)}
+    compared = settings(_counts(gnomes), strategies, _values(given), tables)
     if len(compared) > MOST_SETTINGS:
         raise Mendable(
             f"these are {len(compared)} settings; compare at most {MOST_SETTINGS} at once"
@@ -102,13 +102,16 @@ def simulate(
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     with _progress(games * len(compared)) as advance:
         outcomes = playing.play_all(compared, games, seed, jobs or cores or 1, advance)
-    told = report_of(compared, outcomes, seed)
+    told = report.report_of(compared, outcomes, seed)
     if plots is not None:
-        _draw(told, plots)
+        plots.mkdir(parents=True, exist_ok=True)
+        for name, chart in report.plots(told).items():
+            (plots / name).write_text(svg(chart), encoding="utf-8")
+        click.echo(f"charts are in {plots}", err=True)
     if as_json:
-        click.echo(json.dumps(report.as_data(told), ensure_ascii=False))
-        return
-    click.echo(report.in_words(told), nl=False)
+        click.echo(json.dumps(msgspec.to_builtins(told), ensure_ascii=False))
+    else:
+        click.echo(report.in_words(told), nl=False)
 
 
 def _counts(said: str) -> list[int]:
@@ -137,11 +140,6 @@ def _values(given: tuple[str, ...]) -> dict[str, list[str]]:
     return found
 
 
-def _tables(data: tuple[str, ...]) -> dict[str, Tables]:
-    """The data sets, by how they were called."""
-    return {called: datasets.load(called) for called in data or (STANDARD_DATA,)}
-
-
 @contextmanager
 def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
     """A bar on the terminal; nothing where there is none."""
@@ -153,11 +151,3 @@ def _progress(games: int) -> Iterator[Callable[[int], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=games)
         yield lambda more: bar.advance(task, more)
-
-
-def _draw(told: Report, folder: Path) -> None:
-    """Every chart into a file of its own."""
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, chart in plots(told).items():
-        (folder / name).write_text(svg(chart), encoding="utf-8")
-    click.echo(f"charts are in {folder}", err=True)

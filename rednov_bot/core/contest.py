@@ -130,7 +130,7 @@ class Ruling:
     it, unless it is about the very turn that is resolved again.
     """
 
-    number: int  # counts the rulings of the contest from 1
+    number: int = 0  # counts the rulings of the contest from 1; 0 before it is on file
     clause: str  # `§10c`, "" where none was named
     text: str  # their own words; published
     by: Player

@@ -273,12 +273,7 @@ def shown_result(drawn: Drawn) -> str:
 def draw_link(dice: bytes, scope: Scope, drawn: Drawn) -> str:
     """The link of a number or a shuffle of cards, in hex; that of tiles is their root."""
     result = shown_result(drawn) if drawn.of == "number" else " ".join(map(str, drawn.result))
-    return result_link(dice, scope, drawn.purpose, result)
-
-
-def result_link(dice: bytes, scope: Scope, purpose: str, result: str) -> str:
-    """The same, of a result in words."""
-    return _link(dice, f"{scope.text('link')}purpose {purpose}\nresult {result}\n")
+    return _link(dice, f"{scope.text('link')}purpose {drawn.purpose}\nresult {result}\n")
 
 
 def posting_link(dice: bytes, scope: Scope, drafts: int, read: str) -> str:

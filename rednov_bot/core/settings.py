@@ -7,7 +7,6 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, date, datetime, time
-from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
@@ -37,6 +36,7 @@ from rednov_bot.core.toml import (
     joined,
     mapping_of,
     octets_of,
+    shape_of,
     shaped,
 )
 from rednov_bot.games.base import STANDARD
@@ -247,24 +247,17 @@ POSTGRESQL: Final = "postgresql+psycopg://"
 def load(path: Path, environ: Mapping[str, str] = os.environ) -> Settings:
     """The settings in the file with the environment laid over them, or SettingsError."""
     laid = mapping_of(octets_of(path, SettingsError), path, SettingsError)
-    shape = _shape()
     try:
-        origins = _overlay(laid, shape, environ)
+        origins = _overlay(laid, shape_of(Settings), environ)
         _let_the_environment_win(laid, origins)
         _let_a_date_be_its_first_moment(laid.get("contest"))
         _refuse_what_was(laid.get("trust"), laid.pop("secrets", None))
-        settings = shaped(laid, Settings, path, SettingsError, origins, shape)
+        settings = shaped(laid, Settings, path, SettingsError, origins)
         for contradiction in _contradictions(settings):
             raise _Wrong(contradiction)
         return _settled(settings, path.absolute().parent)
     except _Wrong as wrong:
         raise SettingsError(f"{path}: {wrong}") from None
-
-
-@cache
-def _shape() -> inspect.Type:
-    """What the settings may hold; it takes milliseconds to look that up."""
-    return inspect.type_info(Settings)
 
 
 def imap_password(settings: Settings) -> str:

@@ -8,7 +8,9 @@ import tomllib
 from collections.abc import Mapping
 from datetime import datetime
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Annotated, Any, Final, Literal, NamedTuple, TypeVar
 
 import msgspec
@@ -16,7 +18,7 @@ from msgspec import Meta, inspect
 
 from rednov_bot.core.errors import Mendable
 
-T = TypeVar("T")
+T = TypeVar("T", bound=msgspec.Struct)
 
 _BARE_KEY: Final = re.compile(r"[A-Za-z0-9_-]+")
 _LONGEST_QUOTE: Final = 60  # characters of a wrong value that are repeated in an error
@@ -63,22 +65,24 @@ def mapping_of(octets: bytes, path: Path, mistake: type[Mendable]) -> dict[str, 
     raise mistake(f"{path}: {why}")  # out here, for the error above may hold the whole text
 
 
+@cache
+def shape_of(kind: type) -> inspect.Type:
+    """What a struct may hold; it takes milliseconds to look that up."""
+    return inspect.type_info(kind)
+
+
 def shaped(
     mapping: Mapping[str, Any],
     kind: type[T],
     path: Path,
     mistake: type[Mendable],
-    origins: Mapping[str, str] | None = None,
-    shape: inspect.Type | None = None,
+    origins: Mapping[str, str] = MappingProxyType({}),
 ) -> T:
-    """The struct that the mapping describes; `origins` names the keys that came from elsewhere.
-
-    *shape* is the kind's own, where that was looked up already.
-    """
-    wrong = misfit(mapping, shape or inspect.type_info(kind), "")
+    """The struct that the mapping describes; `origins` names the keys that came from elsewhere."""
+    wrong = misfit(mapping, shape_of(kind), "")
     if wrong is None:
         return msgspec.convert(mapping, kind)
-    origin = (origins or {}).get(wrong.key)
+    origin = origins.get(wrong.key)
     source = f" (from {origin})" if origin else ""
     raise mistake(f"{path}: {wrong.key}{source} {wrong.sentence}")
 

@@ -37,29 +37,6 @@ def look(
         yield from servers.sent_and_met(known, send, clock, patience)
 
 
-def _read(
-    known: Settings, db: Database, now: datetime
-) -> tuple[tuple[mails.Fresh, ...], list[Finding], tuple[int, int] | None]:
-    """The newest mails on file, what the papers tell, and up to where the mailbox was fetched."""
-    fresh: tuple[mails.Fresh, ...] = ()
-    try:
-        with db.transaction(durable=False) as records:
-            fresh = mails.newest(known, records)
-            read = [
-                *installation.service(known, records, now),
-                installation.backups(records, now),
-                *mails.restored(records),
-                *mails.since(known.contest.since or records.made_at(), now),
-                *mails.withheld(known, records),
-                *mails.outgoing(records, now),
-                *mails.incoming(records),
-                *mails.own_posts(known, records, fresh),
-            ]
-            return fresh, read, records.bookmark(known.imap.folder)
-    except (Mendable, StoreUnreachable) as error:
-        return fresh, [wrong("papers", str(error), "mend that first, and look again")], None
-
-
 def _on_file(known: Settings, now: datetime) -> Iterator[Finding]:
     """The database and what it holds, and the mailbox beside what was fetched of it."""
     yield from installation.files(known)
@@ -70,9 +47,26 @@ def _on_file(known: Settings, now: datetime) -> Iterator[Finding]:
     if version.grade == "wrong":
         yield from servers.imap(known, None)
         return
+    fresh: tuple[mails.Fresh, ...] = ()
+    bookmarked = None
     with Database(known.bot.database) as db:
-        fresh, read, bookmarked = _read(known, db, now)
-        yield from read
+        try:
+            with db.transaction(durable=False) as records:
+                fresh = mails.newest(known, records)
+                found = [
+                    *installation.service(known, records, now),
+                    installation.backups(records, now),
+                    *mails.restored(records),
+                    *mails.since(known.contest.since or records.made_at(), now),
+                    *mails.withheld(known, records),
+                    *mails.outgoing(records, now),
+                    *mails.incoming(records),
+                    *mails.own_posts(known, records, fresh),
+                ]
+                bookmarked = records.bookmark(known.imap.folder)
+        except (Mendable, StoreUnreachable) as error:
+            found = [wrong("papers", str(error), "mend that first, and look again")]
+        yield from found
         yield from mails.clock(fresh, now)
         yield from servers.imap(known, bookmarked)
         yield from mails.lists(known, fresh, now)

@@ -36,8 +36,10 @@ def wrong(check: str, said: str, remedy: str) -> Finding:
 
 def spoken(size: float) -> str:
     """`3.2 GB`, of so many octets."""
-    for unit in ("octets", "kB", "MB", "GB"):
-        if size < 1000 or unit == "GB":
-            return f"{size:.0f} {unit}" if unit == "octets" else f"{size:.1f} {unit}"
+    if size < 1000:
+        return f"{size:.0f} octets"
+    for unit in ("kB", "MB"):
         size /= 1000
-    raise AssertionError
+        if size < 1000:
+            return f"{size:.1f} {unit}"
+    return f"{size / 1000:.1f} GB"

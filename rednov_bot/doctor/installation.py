@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
+import shutil
 import sqlite3
+import stat
 import sys
 from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from importlib.util import find_spec
 from pathlib import Path
+from urllib.parse import quote
 
 from sqlalchemy import make_url
 
@@ -16,8 +23,8 @@ from rednov_bot.core import settings, watchdog
 from rednov_bot.core.errors import DataError, Mendable, SettingsError, StoreUnreachable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.settings import Settings
-from rednov_bot.core.store import checkup, database, upgrading
-from rednov_bot.core.store.checkup import Files
+from rednov_bot.core.store import database, upgrading
+from rednov_bot.core.store.backups import BEGINS
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.web import writing
 from rednov_bot.doctor.findings import Finding, mind, spoken, well, wrong
@@ -97,12 +104,83 @@ SILENCE = timedelta(minutes=30)
 """How long a service that runs may go without a good sweep."""
 
 
+@dataclass(frozen=True, slots=True)
+class Files:
+    """A SQLite database on its disk."""
+
+    path: Path
+    size: int  # octets
+    log: int  # octets of its write-ahead log
+    free: int  # octets free on its disk
+    open_to_others: bool  # somebody but its owner may read it
+    writable: bool  # by whoever asks, and its folder, too
+    served: bool  # a service has it
+
+
+def on_disk(url: str) -> Files | None:
+    """The files of a SQLite database that is there; None of none, and of PostgreSQL."""
+    parsed = make_url(url)
+    path = database.place(parsed)
+    if database.kind(parsed) != "sqlite" or not path.is_file():
+        return None
+    log = Path(f"{path}-wal")
+    known = path.stat()
+    return Files(
+        path=path,
+        size=known.st_size,
+        log=log.stat().st_size if log.exists() else 0,
+        free=shutil.disk_usage(path.parent).free,
+        open_to_others=bool(stat.S_IMODE(known.st_mode) & 0o077),
+        writable=os.access(path, os.W_OK) and os.access(path.parent, os.W_OK),
+        served=_is_locked(Path(f"{path}.serving")),
+    )
+
+
+def _is_locked(path: Path) -> bool:
+    if not path.exists():
+        return False
+    with path.open("rb") as mark:
+        try:
+            fcntl.flock(mark, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def _is_database(path: Path) -> bool:
+    """Whether a file is one of SQLite's, or empty, by its first octets; or cannot be read."""
+    try:
+        with path.open("rb") as found:
+            return found.read(len(BEGINS)) in (b"", BEGINS)
+    except OSError:
+        return True
+
+
+def _damage(path: Path) -> str:
+    """What is wrong with the pages of a SQLite file, by SQLite's own check; "" where nothing is.
+
+    It may hold what is on file, so no word of SQLite's is passed on.
+    """
+    try:
+        with closing(sqlite3.connect(f"file:{quote(str(path))}?mode=ro", uri=True)) as found:
+            (said,) = found.execute("PRAGMA quick_check(1)").fetchone()
+            return "" if said == "ok" else "its pages or indexes do not fit together"
+    except sqlite3.Error as error:
+        return f"SQLite says {getattr(error, 'sqlite_errorname', 'that it cannot be read')}"
+
+
 def files(known: Settings) -> Iterator[Finding]:
     """The file of a SQLite database, and its disk."""
-    found = checkup.files(known.bot.database)
+    found = on_disk(known.bot.database)
     if found is None:
         return
-    yield _room(found)
+    free = f"{spoken(found.free)} are free beside the database"
+    if found.free < LITTLE_ROOM:
+        yield wrong("disk", free, "make room now: without it no mail is kept")
+    elif found.free < SOME_ROOM:
+        yield mind("disk", free, "make some room")
+    else:
+        yield well("disk", free)
     if found.open_to_others:
         said = f"others than its owner may read {found.path}, and hands lie in it"
         yield mind("database rights", said, f"chmod 600 {found.path}")
@@ -112,9 +190,9 @@ def files(known: Settings) -> Iterator[Finding]:
     if found.log > max(LONG_LOG, found.size):
         said = f"its log has grown to {spoken(found.log)}: some program has been reading for long"
         yield mind("database log", said, "end that program, or restart the service")
-    if not checkup.is_database(found.path):
+    if not _is_database(found.path):
         return  # told with its version
-    if said := checkup.damage(found.path):
+    if said := _damage(found.path):
         yield wrong(
             "database integrity", said, f"stop the service and run `{program()} restore FILE`"
         )
@@ -122,27 +200,18 @@ def files(known: Settings) -> Iterator[Finding]:
         yield well("database integrity", f"{found.path}, {spoken(found.size)}, is whole")
 
 
-def _room(found: Files) -> Finding:
-    said = f"{spoken(found.free)} are free beside the database"
-    if found.free < LITTLE_ROOM:
-        return wrong("disk", said, "make room now: without it no mail is kept")
-    if found.free < SOME_ROOM:
-        return mind("disk", said, "make some room")
-    return well("disk", said)
-
-
 def version(known: Settings) -> Finding:
     """Whether it can be reached, and is up to date."""
-    url = known.bot.database
+    url = make_url(known.bot.database)
     try:
-        found = upgrading.version(url)
+        found = upgrading.version(known.bot.database)
     except StoreUnreachable as error:
         return wrong("database", str(error), "start its server, or mend bot.database")
     except Mendable as error:
         return wrong("database", str(error), "mend that first")
-    called = database.name(make_url(url))
-    folder = checkup.folder(url)
-    if folder is not None and not folder.is_dir():
+    called = database.name(url)
+    folder = database.place(url).absolute().parent
+    if database.kind(url) == "sqlite" and not folder.is_dir():
         said = f"{called} cannot be made, for there is no folder {folder}"
         remedy = "make it for the service's user alone, or name another path in bot.database"
         return wrong("database", said, remedy)
@@ -167,9 +236,8 @@ def backups(records: UnitOfWork, now: datetime) -> Finding:
         said = f"it was restored on {since.at:%Y-%m-%d} from one{of}, and none was taken since"
         return mind("backup", said, f"take one every day: `{program()} backup FILE`")
     if last is None:
-        return mind(
-            "backup", f"none was ever taken with `{program()} backup`", "take one every day"
-        )
+        said = f"none was ever taken with `{program()} backup`"
+        return mind("backup", said, "take one every day")
     if now - last > OLD_BACKUP:
         said = f"the last one was taken on {last:%Y-%m-%d}"
         return mind("backup", said, f"look why none is taken any more: `{program()} backup FILE`")
@@ -197,12 +265,11 @@ def health_file(known: Settings) -> Iterator[Finding]:
 
 def service(known: Settings, records: UnitOfWork, now: datetime) -> Iterator[Finding]:
     """Whether the service is at work."""
-    found = checkup.files(known.bot.database)
+    found = on_disk(known.bot.database)
     state = watchdog.read(watchdog.place(known))
     beat = records.last_beat()
-    last = max(
-        [one for one in (beat, *(state.good.values() if state else ())) if one], default=None
-    )
+    good = (beat, *(state.good.values() if state else ()))
+    last = max([one for one in good if one], default=None)
     if found is not None and not found.served:
         yield mind("service", "no service runs on the database", f"start it: `{program()} run`")
     elif last is None:

@@ -42,7 +42,15 @@ def imap(known: Settings, bookmark: tuple[int, int] | None) -> Iterator[Finding]
     try:
         mailbox = Mailbox(known.imap, imap_password(known), connect_seconds=SECONDS)
     except MailboxUnreachable as error:
-        yield wrong("IMAP", _without_login(str(error), known.imap.user), _of_imap(error))
+        said = str(error)
+        remedy = said_to_the_host(error.remedy) or (
+            "check host, port and tls of [imap], and whether the server runs"
+        )
+        if "refuses the login" in said:
+            remedy = "check user and password of [imap]"
+        elif "folder" in said:
+            remedy = "make the folder at the mail server, or mend imap.folder"
+        yield wrong("IMAP", _without_login(said, known.imap.user), remedy)
         return
     with mailbox:
         yield well("IMAP", f"{where} takes the login and opens {known.imap.folder}")
@@ -136,16 +144,6 @@ def assistant(known: Settings) -> Iterator[Finding]:
 _WITHOUT = "until then the bot asks without its help"
 
 
-def _of_imap(error: MailboxUnreachable) -> str:
-    said = str(error)
-    if "refuses the login" in said:
-        return "check user and password of [imap]"
-    if "folder" in said:
-        return "make the folder at the mail server, or mend imap.folder"
-    otherwise = "check host, port and tls of [imap], and whether the server runs"
-    return said_to_the_host(error.remedy) or otherwise
-
-
 def _without_login(said: str, user: str) -> str:
     """The login may be an address."""
     return said.replace(user, "the user") if user else said
@@ -193,10 +191,12 @@ def sent_and_met(
             before = mailbox.uidnext - 1 if mailbox.uidnext else 0
             after = (mailbox.uidvalidity, before)
             began = time.monotonic()
-            attempt = _sent(known, posting, clock)
+            made: list[Attempt] = []
+            with closing(SmtpClient(known.smtp, smtp_password(known))) as client:
+                client.send([posting], known.bot.address, made.append, clock)
             handed = time.monotonic() - began
-            if attempt is None or attempt.outcome != "accepted":
-                outcome = "not taken" if attempt is None else attempt.outcome
+            outcome = made[-1].outcome if made else "not taken"
+            if outcome != "accepted":
                 said = f"the test mail was {outcome}"
                 yield wrong("round trip", said, "see what the SMTP server's own log says of it")
                 return
@@ -206,15 +206,12 @@ def sent_and_met(
         return
     if met is None:
         said = f"the test mail was taken, and did not arrive within {patience:.0f} seconds"
-        remedy = (
-            f"see that mail to the bot's address is delivered to {known.imap.folder}, not to spam"
-        )
+        where = known.imap.folder
+        remedy = f"see that mail to the bot's address is delivered to {where}, not to spam"
         yield wrong("round trip", said, remedy)
         return
-    seconds = time.monotonic() - began
-    said = (
-        f"a mail of {spoken(len(met.octets))} took {handed:.2f} s to send, {seconds:.2f} s to come"
-    )
+    size, seconds = spoken(len(met.octets)), time.monotonic() - began
+    said = f"a mail of {size} took {handed:.2f} s to send, {seconds:.2f} s to come"
     if seconds > _SLOW:
         yield mind("round trip", said, "look where the mail lies that long (its Received fields)")
     else:
@@ -226,13 +223,6 @@ def sent_and_met(
         yield wrong("clock", said, "set the one that is wrong, and have it kept right (NTP)")
     else:
         yield well("clock", "it agrees with the mail server's")
-
-
-def _sent(known: Settings, posting: Posting, clock: Callable[[], datetime]) -> Attempt | None:
-    made: list[Attempt] = []
-    with closing(SmtpClient(known.smtp, smtp_password(known))) as client:
-        client.send([posting], known.bot.address, made.append, clock)
-    return made[-1] if made else None
 
 
 def _met(

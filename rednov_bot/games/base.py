@@ -624,11 +624,10 @@ class Way(Hushed, frozen=True, kw_only=True):
     openly: tuple[str, ...] = ()  # what changes as everybody sees it, a sentence each
     stays: tuple[str, ...] = ()  # what has changed since and stays, half a sentence each
     aside: tuple[str, ...] = ()  # what changes besides, for the contestmaster alone
-    gain: tuple[Player, ...] = ()
-    lose: tuple[Player, ...] = ()
-    both: tuple[Player, ...] = ()  # who gain in one thing and lose in another
+    leaning: Mapping[Player, str] = {}  # who "gains", "loses", or "gains and loses"
     others: int = 0  # how many things change that are no player's
     hidden: tuple[Player, ...] = ()  # whose own secrets change
+    alone: Mapping[Player, tuple[str, ...]] = {}  # what each alone is told; for many it is nothing
     settled: tuple[str, ...] = ()  # points that are due otherwise, a sentence each
     obstacles: tuple[Obstacle, ...] = ()  # why it cannot be done
 
@@ -755,13 +754,11 @@ class Game(ABC):
         luck: Luck,
         orders: Mapping[Player, Orders],
         answers: Mapping[str, Answer],
-        plan: Any = None,
     ) -> Resolution | Held:
         """What comes of a turn; or the choice that it waits for.
 
         The same arguments give the same result.  *orders* are the wishes that players left,
-        *answers* those to choices, by their keys; *plan* is that of its verdict, if it was judged
-        just now.
+        *answers* those to choices, by their keys.
         """
 
     @abstractmethod
@@ -1198,30 +1195,25 @@ class Game(ABC):
         self,
         state: State,
         turn: Turn,
-        rulings: Sequence[OnTurn],
+        step: Step,
         *,
         taken_at: State,
         data: Data,
-        options: Options,
-        luck: Luck,
-        orders: Mapping[Player, Orders],
-        answers: Mapping[str, Answer],
-        chosen: Mapping[str, str],
     ) -> Resolution | Held | tuple[Against, ...]:
         """What comes of a turn under what was ruled about it, or why it is no valid turn then.
 
-        *turn* is as it was announced, *taken_at* the state before it was taken; *chosen* are labels
-        of choices that fall otherwise, by key ("": whatever choice offers it).
+        *turn* is as it was announced, *taken_at* the state before it was taken.
         """
-        if not rulings and not chosen:
+        if not step.rulings and not step.chosen:
+            assert step.luck is not None
             return self.resolve(
                 state,
                 turn,
                 data=data,
-                options=options,
-                luck=luck,
-                orders=orders,
-                answers=answers,
+                options=step.options,
+                luck=step.luck,
+                orders=step.orders,
+                answers=step.answers,
             )
         return (Refusal("CANNOT_BE_RULED", "§25", "nothing can be ruled about turns here"),)
 
@@ -1272,12 +1264,6 @@ class Game(ABC):
     ) -> Amended:
         """What the posting of a correction tells of the steps and the position."""
         return Amended()
-
-    def told_alone(
-        self, way: Way, corrected: Corrected, present: State
-    ) -> Mapping[Player, tuple[str, ...]]:
-        """What a correction means for each player alone; for many it is nothing."""
-        return {}
 
     def ruled(self, effect: Any, player: Player, number: int) -> str:
         """A ruling about a turn in the bot's words, which are published."""

@@ -9,7 +9,7 @@ import pytest
 
 from rednov_bot.cli.outbox import age, fate
 from rednov_bot.core.models import Attempt, Outcome, Posting, QueuedPosting
-from rednov_bot.core.store.sending import GIVE_UP
+from rednov_bot.core.store.outbox import GIVE_UP
 from rednov_bot.core.workflow import scheduler
 from tests.builders import BUSINESS
 from tests.cli.shell import Shell

@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from rednov_bot.bootstrap import open_desk
 from rednov_bot.core.settings import Settings
-from rednov_bot.core.store import backups, database, restoring
+from rednov_bot.core.store import backups, database
 from rednov_bot.core.workflow import scheduler
 from rednov_bot.games.red_november.rules.events import Event
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
@@ -63,7 +63,7 @@ class Wiped:
         backups.back_up(url, file)  # the database has its connections, as in a running service
         table.desk.db.close()
         wipe(url)
-        done = restoring.restore(
+        done = backups.restore(
             url,
             file,
             replace=False,

@@ -84,7 +84,10 @@ WONDERS: dict[str, dict[str, Wonder]] = {
         "a choice of the contestmaster": happens(ev.HatchJammed, decider="contestmaster"),
         "a reminder": mailed("out-desk-Pewterby .*Reminder: Turn 13"),
         "a change of contestmaster": mailed("out-desk-Quillon .*You are the contestmaster now"),
-        "an approval out of office": mailed("out-desk-Pewterby .*not done"),
+        "an approval out of office": mailed(
+            "out-desk-Pewterby .*not done",
+            "NOT DONE. Drafts of Red November are decided by",
+        ),
         "the status of the desk": mailed("out-receipt-Quillon .*How the game stands"),
         "a fire that spreads": happens(ev.FireSpread),
         "an abandonment": happens(ev.GnomeDeparted),

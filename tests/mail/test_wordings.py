@@ -220,6 +220,11 @@ def test_what_is_wrong_with_a_command_is_told_in_half_a_sentence(text: str, why:
     assert [line.why for line in read(text)] == [why]
 
 
+@pytest.mark.parametrize("text", ["", "Looks good!"])
+def test_where_no_command_is_said_no_line_is_read(text: str) -> None:
+    assert read(text) == ()
+
+
 def test_a_subject_bears_one_code_in_any_case() -> None:
     assert code_of("re: [REDNOV k7qz2m] [rednov K7QZ2M]") == "K7QZ2M"
     for subject in ("turn 12", "[rednov] x", "[rednov ABC] x", "[rednov ABC01O] x"):
@@ -293,7 +298,7 @@ def test_thousands_of_blanks_behind_a_word_cost_little() -> None:
 def test_no_word_said_over_and_over_keeps_a_reader_busy() -> None:
     tables = (COMMANDS.read_text(encoding="utf-8"), ASKING.read_text(encoding="utf-8"))
     known = " ".join((*tables, *consent._YES, *consent._NO, *consent._POLITE, *consent._OBJECTS))
-    for number, word in enumerate(sorted(set(re.findall(r"[a-z']{2,}", known)))):
+    for number, word in enumerate(sorted(set(re.findall(r"[a-z']+", known)))):
         between, end = [*product((" ", ", ", "' ", "  "), ("", "x", "?", "'", ":"))][number % 20]
         text = (f"{word}{between}" * 40)[:298] + end
         said = replace(message("x", subject=f"Re: [rednov ABCDEF] {text}"), text=text)

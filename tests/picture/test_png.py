@@ -90,7 +90,7 @@ def test_it_is_a_phone_wide_and_small_in_sixteen_colours() -> None:
         assert image.mode == "P"
         assert image.size[0] == WIDTH
         assert len(image.getcolors() or ()) <= 16
-        assert len(octets) <= 16_000
+        assert len(octets) <= 14_000
 
 
 @pytest.mark.parametrize("room", ROOMS)

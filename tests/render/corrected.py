@@ -74,9 +74,8 @@ def amendment_of_a_void_turn() -> Page:
 
 def notice() -> Page:
     """What the correction means for Bob, whose last turn is void."""
-    way, present = ways()[0], course().present
-    told = GAME.told_alone(way, corrected(), present)["Bob"]
-    hand, occasion = way.after.secrets.hands[1], "the correction of turn 12"
+    way, occasion = ways()[0], "the correction of turn 12"
+    told, hand = way.alone["Bob"], way.after.secrets.hands[1]
     return to(BOB, private_pages.private_notice, told, hand, occasion=occasion, discard=0)
 
 

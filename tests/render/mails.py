@@ -422,8 +422,11 @@ def briefing(*, known: bool) -> Page:
     )
 
 
-def undelivered(fate: delivery_pages.Fate, reply: str) -> Page:
-    return to(DESK, delivery_pages.undelivered, "Ann", "ann@sub.example", fate, reply)
+def undelivered(
+    fate: delivery_pages.Fate, reply: str, opening: delivery_pages.Opening = "waits"
+) -> Page:
+    what = "Ann", "ann@sub.example", fate, reply
+    return to(DESK, delivery_pages.undelivered, *what, opening=opening)
 
 
 def came_back(
@@ -695,6 +698,9 @@ MAILS: dict[str, Mail] = {
     "alarm_over": alarm_over,
     "undelivered": lambda: undelivered("refused", "550 5.1.1 no such user here"),
     "undelivered_so_far": lambda: undelivered("deferred", "451 4.7.1 greylisted, try later"),
+    "undelivered_of_an_opening_in_doubt": lambda: undelivered("refused", "", "in doubt"),
+    "undelivered_of_an_opening_that_is_yours": lambda: undelivered("refused", "", "yours"),
+    "undelivered_of_an_opening_that_is_there": lambda: undelivered("refused", "", "there"),
     "channel_question": lambda: to(ANN, delivery_pages.channel_question),
     "came_back_the_question": lambda: came_back("question"),
     "came_back": lambda: came_back("notice", about="Turn 12: Bob", again="ann@elsewhere.example"),

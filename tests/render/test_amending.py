@@ -73,11 +73,13 @@ def test_a_change_of_mere_words_is_told_from_one_of_facts() -> None:
         ("Ann has no success.", True),
         ("Bob is to be thanked.", False),
         ("It does not get better than that, or does it?", False),
-        ("Ann fixes the engine for 5 minutes: well done!", True),
+        ("Ann fixes the engine for 5 minutes: well done!", False),
+        ("A success, Ann! Not bad for a start.", False),
+        ("A success, Ann! Bob dies of envy.", True),
         ("Not bad for a start, Ann!", False),
     ],
 )
-def test_words_that_are_added_are_facts_where_they_speak_of_the_game(
+def test_words_that_are_added_are_facts_where_they_say_what_the_text_does_not(
     words: str, *, states: bool
 ) -> None:
     (one,) = difference(BODY, added(BODY, words), ["Ann", "Bob"], GAME.facts_told)

@@ -40,10 +40,10 @@ def test_a_reason_that_tells_of_a_hand_is_not_told_to_the_list() -> None:
     void = retell(GAME, done)[1]
     assert verdict(void) == "has no effect now; the reason is told to Bob alone (§6)"
     rerun, patched, _ = told.ways(done)
-    assert GAME.told_alone(rerun, done, told.present)["Bob"] == (
+    assert rerun.alone["Bob"] == (
         "What you announced has no effect now: you do not hold a coffee.",
     )
-    assert not any(GAME.told_alone(patched, done, told.present).values())
+    assert not any(patched.alone.values())
 
 
 def test_uniform_refusals_hide_public_reasons_too() -> None:
@@ -57,6 +57,7 @@ def test_uniform_refusals_hide_public_reasons_too() -> None:
 def test_the_secrets_that_would_become_known_are_told_to_the_contestmaster_alone() -> None:
     body = plain(corrected.planner_that_tells().body.rpartition(RULE)[2])
     assert "Everybody would know the next 2 event cards: Descent, Respite." in body
+    assert "Bob would know" not in body
     assert "would know" not in plain(corrected.amendment_of_a_void_turn().body)
 
 

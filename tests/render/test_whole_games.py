@@ -145,6 +145,23 @@ def test_whoevers_hand_changes_is_told_how(told: Told) -> None:
                 assert hand_story(played.events, gnome.name, before, TABLES.board)
 
 
+def test_a_hand_is_shown_with_how_it_last_changed(told: Told) -> None:
+    turns = [list[ev.Event]()]  # and before them the opening
+    latest: dict[str, tuple[str, ...]] = {}
+    for after, events in zip(told.voyage.passed, told.voyage.entered, strict=True):
+        for event in events:
+            if isinstance(event, ev.TurnTaken):
+                turns.append([])
+            turns[-1].append(event)
+        history = [event for turn in turns for event in turn]
+        for gnome in after.position.gnomes:
+            story_ = hand_story(turns[-1], gnome.name, (), TABLES.board)
+            latest[gnome.name] = story_ or latest.get(gnome.name, ())
+            hand = " ".join(GAME.hand(after, gnome.name, history, TABLES).split())
+            assert all(one in hand for one in latest[gnome.name]), (hand, latest)
+    assert all(latest.values())
+
+
 def test_every_turn_is_told_in_its_order_and_in_a_few_lines(told: Told) -> None:
     body, turns = told.reports[-1].body, told.voyage.gamestate.position.turns
     tale = body.partition("THE STORY\n")[2].partition("THE TRACKS\n")[0]
@@ -202,7 +219,7 @@ def test_a_correction_is_told_with_every_number_that_it_changes() -> None:
 
 
 def test_every_rehearsal_hand_and_state_is_a_mannerly_mail_that_adds_up() -> None:
-    options, verdicts = Options(), Counter[str]()
+    options, verdicts, sailed = Options(), Counter[str](), voyage(2, 3)
     for state, turn, tried_options in islice(tried(), many(700, 250)):
         found = rehearse(state, turn, TABLES, tried_options)
         trial = GAME.rehearse(state, turn, TABLES, tried_options, "", "Pewterby")
@@ -218,7 +235,8 @@ def test_every_rehearsal_hand_and_state_is_a_mannerly_mail_that_adds_up() -> Non
             assert ("Chance of success: " in page.body) == (chance is not None)
             if isinstance(chance, Chance) and 0 < chance.bound < 10:
                 assert f"Chance of success: {10 * chance.bound}%" in page.body
-        hand = GAME.hand(state, "Ann", (), TABLES)
+        hand = GAME.hand(state, "Ann", sailed.events, TABLES)
+        assert "It last changed with turn" in hand
         status = GAME.status(state, "Ann", TABLES, options)
         assert is_mannerly(to(ANN, answers.inquiry, hand, status, ("RN1: turn 4.",), GAME))
     assert min(verdicts[kind] for kind in ("valid", "too early", "void")) > 10, verdicts

@@ -64,20 +64,20 @@ def nothing_public_without_approval(
             found = records.draft(one.draft or "")
             if found is None or found[1] is None or found[1].verdict not in ("approved", "settled"):
                 raise Failed(f"nobody approved: {text_of(one)}")
-            text = text_of(one)
-            if not any(_is_shown(said, shown) for said in (text, _as_shown(text, found[0]))):
+            parts = parted(_as_shown(records, text_of(one), found[0]))
+            if not all(flat(part) in shown for part in parts):
                 raise Failed(f"posted without having been shown: {text_of(one)}")
 
 
-def _is_shown(text: str, shown: str) -> bool:
-    return all(flat(part) in shown for part in parted(text))
-
-
-def _as_shown(text: str, draft: Draft) -> str:
-    """The words that were mailed before, of a text of which something is told now alone."""
+def _as_shown(records: UnitOfWork, text: str, draft: Draft) -> str:
+    """The words that were mailed before: of a secret, and of hands in a blind game, that they are
+    told now."""
     if draft.kind == "secret":
         return re.sub(r"\b[0-9a-f]{64}\b", TOLD_WHEN_APPROVED, text)
-    return re.sub(r"(Held\s+at\s+the\s+end:) [^.]*\.", rf"\1 {TOLD_WHEN_APPROVED}", text)
+    game = None if draft.game is None else records.game(draft.game)
+    if game is not None and game.options.blind:
+        return re.sub(r"(Held\s+at\s+the\s+end:) [^.]*\.", rf"\1 {TOLD_WHEN_APPROVED}", text)
+    return text
 
 
 def _by_leave(records: UnitOfWork, one: QueuedPosting) -> bool:

@@ -22,8 +22,8 @@ from sqlalchemy import Connection, inspect, text
 from rednov_bot.core.contest import ContestChange
 from rednov_bot.core.errors import Mendable, StoreTooNew, StoreUnreachable
 from rednov_bot.core.models import Attempt, Outcome
-from rednov_bot.core.store import backups, database, postgres_backups, restoring, upgrading
-from rednov_bot.core.store.sending import IN_DOUBT
+from rednov_bot.core.store import backups, database, postgres_backups, upgrading
+from rednov_bot.core.store.outbox import IN_DOUBT
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.unit_of_work import Database
 from tests.rigs.postgres import Postgres
@@ -66,7 +66,7 @@ postgresql_alone = pytest.mark.parametrize("empty_url", ["postgresql"], indirect
 
 
 def restored(url: str, file: Path, *, replace: bool = True) -> str:
-    return restoring.restore(url, file, replace=replace, at=LATER).aside
+    return backups.restore(url, file, replace=replace, at=LATER).aside
 
 
 def waiting(url: str) -> int:
@@ -311,7 +311,7 @@ def test_nothing_is_restored_where_the_disk_has_no_room_for_what_the_log_holds(
             named["factory"] = Full
         return real(where, *given, **named)
 
-    monkeypatch.setattr(restoring.sqlite3, "connect", connect)
+    monkeypatch.setattr(backups.sqlite3, "connect", connect)
     with pytest.raises(Mendable, match=r"SQLITE_FULL\); nothing was restored"):
         restored(own_url, backup)
     assert not [*tmp_path.glob("*.before-*")]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import tracemalloc
 from pathlib import Path
 
-from rednov_bot.core.store import exporting, upgrading
+from rednov_bot.cli.export import opened, rows
+from rednov_bot.core.store import upgrading
 from rednov_bot.core.store.unit_of_work import Database
 from tests.store.samples import a_mail
 
@@ -14,12 +15,12 @@ def test_who_writes_meanwhile_does_not_wait_and_is_not_in_it(url: str) -> None:
     with Database(url, patience=0.2) as db:
         with db.transaction() as records:
             records.keep([a_mail(1)])
-        with exporting.opened(url) as found:
+        with opened(url) as found:
             with db.transaction() as records:
                 records.keep([a_mail(2)])
-            assert len([*found.rows("raw_mails")]) == 1
-        with exporting.opened(url) as found:
-            assert len([*found.rows("raw_mails")]) == 2
+            assert len([*rows(found, "raw_mails")]) == 1
+        with opened(url) as found:
+            assert len([*rows(found, "raw_mails")]) == 2
 
 
 def test_large_mails_are_exported_one_at_a_time(tmp_path: Path) -> None:
@@ -31,8 +32,8 @@ def test_large_mails_are_exported_one_at_a_time(tmp_path: Path) -> None:
                 records.keep([a_mail(uid, bytes(large))])
     tracemalloc.start()
     try:
-        with exporting.opened(url) as found:
-            assert all(len(row["octets"]) == large for row in found.rows("raw_mails"))
+        with opened(url) as found:
+            assert all(len(row["octets"]) == large for row in rows(found, "raw_mails"))
         _, most = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()

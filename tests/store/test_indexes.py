@@ -20,8 +20,6 @@ from rednov_bot.core.store import (
     mails,
     outbox,
     reaching,
-    sending,
-    watching,
 )
 from rednov_bot.core.store.statements import Statement, found
 
@@ -38,12 +36,12 @@ TELL_OF_EVERYTHING = {
     "contest.memberships",
     "contest.contest_changes",
     "contest._RULINGS",
-    "watching.absences name",
-    "watching._BEGAN",
+    "contest.absences name",
+    "contest._BEGAN",
     "reaching._CHANNELS",
-    "sending._OUTCOMES",
-    "sending._EVERY_OPEN",
-    "sending._EVERY_DOUBTFUL",
+    "outbox._OUTCOMES",
+    "outbox._EVERY_OPEN",
+    "outbox._EVERY_DOUBTFUL",
 }
 """Of every mail, for people; of every game, change, ruling, absence, channel or replay, of
 which there are few; what is asked once after a start; and when the database was made, the one row
@@ -60,14 +58,14 @@ def asked(part: ModuleType) -> Iterator[tuple[str, Statement]]:
             tables = [vars(part).get(one.id) for one in call.args if isinstance(one, ast.Name)]
             given = [one.arg for one in call.keywords if one.arg]
             last = call.func.attr == "_last"
-            if last or call.func.attr in ("_rows", "_row", "_value", "_all", "_one"):
+            if last or call.func.attr in ("_rows", "_row", "_value", "_all", "_one", "_the"):
                 for table in tables:
                     if isinstance(table, Table) and (given or not last):
                         name = " ".join([table.name, *given, *["last"] * last])
                         yield name, found(table, *given, last=last)
 
 
-PARTS = (contest, drafts, games, mails, outbox, reaching, sending, watching)
+PARTS = (contest, drafts, games, mails, outbox, reaching)
 ASKED = {
     f"{part.__name__.rpartition('.')[2]}.{name}": statement
     for part in PARTS

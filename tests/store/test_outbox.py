@@ -11,7 +11,7 @@ import pytest
 
 from rednov_bot.core.errors import AlreadyOnFile
 from rednov_bot.core.models import Alarm, MessageId, Outcome, PaperId, QueuedPosting, UnderWay
-from rednov_bot.core.store.sending import DEATHS, wait
+from rednov_bot.core.store.outbox import DEATHS, wait
 from rednov_bot.core.store.unit_of_work import Database
 from tests.store.conftest import OnFile
 from tests.store.samples import MINUTE, NOON, a_decision, a_draft, a_posting, an_attempt

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from sqlalchemy import text
 
 from rednov_bot.core.contest import (
     Absence,
@@ -20,6 +21,7 @@ from rednov_bot.core.contest import (
     Precedent,
     ReadAs,
     Reminded,
+    Ruling,
 )
 from rednov_bot.core.errors import AlreadyOnFile, DraftClosed, NoSuchDraft
 from rednov_bot.core.models import (
@@ -33,6 +35,7 @@ from rednov_bot.core.models import (
     PaperId,
     TakenTurn,
 )
+from rednov_bot.core.store import database
 from rednov_bot.core.store.unit_of_work import Database
 from rednov_bot.games.base import Answer, Choice
 from rednov_bot.games.red_november.rules.options import Options
@@ -82,14 +85,14 @@ def test_changes_of_the_contest_are_told_in_their_order(on_file: OnFile) -> None
 def test_rulings_are_told_for_the_contest_and_for_a_game(on_file: OnFile) -> None:
     first, second = on_file.a_game(), on_file.a_game()
     said: dict[str, Any] = {"clause": "§25", "text": "so it is", "by": "Dan", "at": NOON}
-    general = on_file.rule(**said, effect=Precedent())
-    wake = on_file.rule(**said, effect=OptionSet("wake", "at_once"), game=first.id, since=3)
-    other = on_file.rule(**said, effect=ReadAs(TURN), game=second.id)
+    general = on_file.rule(Ruling(**said, effect=Precedent()))
+    wake = on_file.rule(Ruling(**said, effect=OptionSet("wake", "at_once"), game=first.id, since=3))
+    other = on_file.rule(Ruling(**said, effect=ReadAs(TURN), game=second.id))
     assert [one.number for one in (general, wake, other)] == [1, 2, 3]
     assert (wake.effect, wake.since, wake.text) == (OptionSet("wake", "at_once"), 3, "so it is")
     assert on_file.rulings() == (general, wake, other)
     assert on_file.rulings(first.id) == (general, wake)
-    proposed = on_file.rule(**said, effect=Precedent(), proposed=True)
+    proposed = on_file.rule(Ruling(**said, effect=Precedent()), proposed=True)
     assert proposed not in on_file.rulings()
     assert on_file.ruling(4) == proposed
     on_file.uphold(4, LATER, 7)
@@ -271,14 +274,17 @@ def test_games_that_have_not_begun_are_those_after_the_last_that_has(on_file: On
 
 
 @pytest.mark.parametrize("url", KINDS, indirect=True)
-def test_no_hand_and_no_deck_lies_in_a_public_column(db: Database, game: Game) -> None:
+def test_no_hand_and_no_deck_lies_in_a_public_column(db: Database, game: Game, url: str) -> None:
     with db.transaction() as records:
         records.advance(game.id, 1, STORY, BEFORE, cause="opening", at=NOON)
         records.add_draft(a_draft(events=STORY))
-        on_file = {one.table.name: one.row for one in records.effects}
-    names = ("happenings", "whispers", "position", "secrets")
-    told, kept, position, secrets = [on_file["gamestates"][name] for name in names]
-    assert [on_file["draft_happenings"][name] for name in names[:2]] == [told, kept]
+    engine = database.opened(url)
+    with engine.connect() as line:
+        words = "SELECT happenings, whispers, position, secrets FROM gamestates"
+        ((told, kept, position, secrets),) = line.execute(text(words))
+        drafted = line.execute(text("SELECT happenings, whispers FROM draft_happenings")).all()
+    engine.dispose()
+    assert drafted == [(told, kept)]
     assert "grog" not in position + told
     assert "grog" in secrets
     assert "grog" in kept

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from rednov_bot.core.store import postgres_backups, restoring
+from rednov_bot.core.store import backups, postgres_backups
 from rednov_bot.core.store.unit_of_work import Database
 from tests.store.samples import BEFORE, NOON, STORY, a_game, a_mail
 
@@ -57,14 +57,14 @@ def restoring_it(url: str, backup: str, step: str) -> None:
         return changed
 
     os.link, os.rename, os.replace = map(counted, (os.link, os.rename, os.replace))
-    restoring.restore(url, Path(backup), replace=True, at=NOON)
+    backups.restore(url, Path(backup), replace=True, at=NOON)
 
 
 def loading(url: str, backup: str) -> None:
     """Dies when a PostgreSQL is emptied and the dump is loaded."""
     load = postgres_backups._load
     postgres_backups._load = lambda *given: die(load(*given))
-    restoring.restore(url, Path(backup), replace=True, at=NOON)
+    backups.restore(url, Path(backup), replace=True, at=NOON)
 
 
 if __name__ == "__main__":

@@ -141,6 +141,8 @@ def test_what_else_answers_a_receipt_is_heard_as_what_it_is(table: Table) -> Non
     assert in_answer(table, receipt, "Ann", "ok, thank you, Pewterby") == ()
     auto = b"Auto-Submitted: auto-replied\r\n"
     assert in_answer(table, receipt, "Ann", "I am out of the office.", head=auto) == ()
+    assert "draft" not in kinds(table.write("Ann", "No, not 5-6."))  # answers no receipt
+    assert kinds(table.write("Ann", "No, I meant 5-6.")) == ["draft", "receipt"]  # undoes a turn
     table.reply(code_in(taken), "approve")
     (told,) = in_answer(table, receipt, "Ann", "Hm, I wanted to stay and draw. A pity.")
     assert "Turn 1 is resolved already" in subject_of(told)

@@ -17,12 +17,12 @@ def is_the_same_from_every_turn(table: SomeTable) -> int:
         found = records.gamestate(game.id)
         assert found is not None
         resolved = [one for one in records.turns(game.id) if one != records.pending_turn(game.id)]
-        turns = turns_of(records, game.id)
+        turns, rulings = turns_of(records, game.id), records.rulings(game.id)
         for taken in resolved:
             first = in_force.taken_in(records, taken) - 1
             steps = []
             for chapter in records.chapters(game.id, first):
-                step = step_of(table.desk.game, records, game, turns, chapter)
+                step = step_of(table.desk.game, records, game, turns, chapter, rulings)
                 assert isinstance(step, Step)
                 steps.append(step)
             done = replay(table.desk.game, records.gamestate_at(game.id, first), steps, tables)

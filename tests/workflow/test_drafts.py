@@ -11,8 +11,8 @@ import pytest
 from rednov_bot.core.errors import CannotAmend
 from rednov_bot.core.models import Draft
 from rednov_bot.core.render.luck_pages import parted
+from rednov_bot.core.workflow.commands import Added, Amendment, Anew, Replaced
 from rednov_bot.core.workflow.drafts import amending, leftovers, open_drafts
-from rednov_bot.core.workflow.drafts.amending import Add, Amendment, Anew, Replace
 from tests.workflow.play import (
     MASTER,
     Postings,
@@ -121,11 +121,11 @@ def test_what_cannot_be_amended_is_said_in_a_sentence_and_changes_nothing(table:
     code = code_in(table.say("Ann", TURN))
     table.news()
     for amendment, why in (
-        (Replace("nowhere to be found", "x"), '"nowhere to be found" does not stand in its'),
-        (Replace("Ann", "Bob"), r'"Ann" stands in its public text [0-9]+ times; quote more'),
-        (Add("  "), "nothing is added"),
+        (Replaced("nowhere to be found", "x"), '"nowhere to be found" does not stand in its'),
+        (Replaced("Ann", "Bob"), r'"Ann" stands in its public text [0-9]+ times; quote more'),
+        (Added("  "), "nothing is added"),
         (Anew(" \n"), "no text stands below"),
-        (Replace("39 minutes before it", "39 minutes before it"), "the same as before"),
+        (Replaced("39 minutes before it", "39 minutes before it"), "the same as before"),
     ):
         with pytest.raises(CannotAmend, match=why):
             amend(table, code, amendment)
@@ -136,7 +136,7 @@ def test_what_cannot_be_amended_is_said_in_a_sentence_and_changes_nothing(table:
 def test_words_of_a_ruling_are_told_as_they_go_on_file(table: Table) -> None:
     def refused(ruling: Postings, old: str, why: str) -> None:
         with pytest.raises(CannotAmend, match=why):
-            amend(table, code_in(ruling), Replace(old, "something else"))
+            amend(table, code_in(ruling), Replaced(old, "something else"))
 
     news = table.write(MASTER, "ruling: a hatch may be opened twice (§10c)")
     refused(news, "twice", "in the words that go on file; reject it, and rule")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,7 @@ from rednov_bot.core.models import Forgery
 from rednov_bot.core.workflow import held, in_force
 from rednov_bot.core.workflow.desk import ongoing
 from tests.builders import BUSINESS, DISCUSSION, MONDAY, address_of, list_mail, private_mail
+from tests.rigs.scale import many
 from tests.workflow.forgeries import (
     BROKEN,
     FAR,
@@ -57,9 +59,12 @@ def asked(news: Postings, name: str) -> list[str]:
     return [one for one in told if "Was this you?" in one]
 
 
+ALARM = re.compile(r"\bAlarm\b|\b\d+ alarms?$")
+
+
 def alarms(news: Postings) -> list[str]:
     to_master = [one for one in news if one.posting.to == ADDRESS_OF_MASTER]
-    return [flat(one) for one in to_master if "larm" in subject_of(one)]
+    return [flat(one) for one in to_master if ALARM.search(subject_of(one))]
 
 
 PLAIN = list_mail("Ann", TURN)
@@ -287,6 +292,14 @@ def test_an_approval_that_came_before_its_draft_is_an_alarm(table: Table) -> Non
     (told,) = alarms(table.reply(code, "approve"))
     assert "came before it was made" in told
     assert table.verdict(code) is None
+
+
+def test_who_guesses_codes_soon_gets_no_answer(table: Table) -> None:
+    answered = 0
+    for number in range(many(20, 8)):
+        table.clock.forward(minutes=1)
+        answered += len(table.reply(f"ZZZZZ{number // 8 + 2}{number % 8 + 2}", "approve"))
+    assert answered == 5
 
 
 def test_a_question_to_one_person_is_no_answer_of_anothers(table: Table) -> None:

@@ -22,6 +22,7 @@ from tests.workflow.play import (
     code_in,
     flat,
     kinds,
+    missing,
     only,
     subject_of,
 )
@@ -207,7 +208,9 @@ def test_an_opening_that_waited_for_notices_is_asked_about_and_follows_them(
 def test_an_opening_in_doubt_waits_for_nobody_without_whom_it_goes_on(tmp_path: Path) -> None:
     table = waiting(tmp_path)
     table.carry("refused", to=ANN)
-    assert "the opening may be on the list already" in no_notice(make_rounds(table))
+    said = no_notice(make_rounds(table))
+    assert "it is not known whether it is on the list" in said
+    assert "again and again" not in said
     table.carry()
     (question,) = asked(table)
     told = table.write("Pewterby", "go on without Ann")
@@ -215,6 +218,28 @@ def test_an_opening_in_doubt_waits_for_nobody_without_whom_it_goes_on(tmp_path: 
     table.carry()
     table.reply(question, "post again")
     assert BUSINESS in table.carry()
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        ("it is there", "The opening is posted, but Ann has no notice yet"),
+        ("reject because I have mailed the list myself", "You bring the opening to the list"),
+    ],
+)
+def test_of_an_opening_that_is_seen_to_a_notice_that_is_refused_is_told(
+    tmp_path: Path, answer: str, told: str
+) -> None:
+    table = waiting(tmp_path)
+    make_rounds(table)
+    (question,) = asked(table)
+    table.reply(question, answer)
+    table.carry("refused", to=ANN)
+    table.carry()
+    said = no_notice(make_rounds(table))
+    assert missing(said, told) == []
+    assert "post again" not in said
+    assert BUSINESS not in table.carry()
 
 
 def test_what_waited_for_a_posting_goes_when_the_contestmaster_sees_to_that(

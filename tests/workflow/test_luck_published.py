@@ -22,6 +22,7 @@ from rednov_bot.core.models import Stamps
 from rednov_bot.core.proof import Beacon, Proof
 from rednov_bot.core.settings import LuckSettings
 from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.workflow.commands import Replaced
 from rednov_bot.core.workflow.drafts import amending
 from rednov_bot.core.workflow.luck import beacons, fortune, revealing
 from tests.builders import MONDAY
@@ -99,7 +100,7 @@ def test_a_draft_behind_which_the_chain_went_on_is_made_again(table: Table) -> N
 def test_a_draft_shows_how_often_it_was_made_on_the_same_draws(table: Table) -> None:
     first = code_in(table.say("Ann", REPAIR))
     before = shown(table)
-    change = amending.Replace("draw 6, action", "draw 6, nothing")
+    change = Replaced("draw 6, action", "draw 6, nothing")
     with pytest.raises(CannotAmend):
         table.do(amending.amend, first, (change,), MASTER)
     second = code_in(table.reply(first, "again"))

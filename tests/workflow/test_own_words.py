@@ -62,7 +62,7 @@ WORD = 'Reply "approve"'
     ("text", "answer"),
     [
         ("yes", WORD),
-        ("Looks good!", WORD),
+        ("Looks good!", f"NOT DONE. It says nothing of the draft. {WORD}"),
         (
             "approve if Ann agrees",
             'the words behind "approve" may limit it or take it back ("if Ann agrees")',

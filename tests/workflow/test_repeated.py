@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rednov_bot.core.settings import Forum
+from rednov_bot.core.workflow.copies import HIGHEST, torn_down
 from tests.builders import BUSINESS, MONDAY, list_mail, private_mail
 from tests.workflow.play import (
     ADDRESS_OF_MASTER,
@@ -95,6 +96,12 @@ def test_a_copy_counts_once_whichever_comes_first(table: Table, how: str, first:
     assert table.position().turns == 1
 
 
+def test_a_copy_whose_accents_are_encoded_otherwise_counts_once(table: Table) -> None:
+    """As some gateways and Apple's programs do: a letter, and its accent as a mark after it."""
+    assert kinds(table.receive(turn(LINE + "\nFrom the caf\u00e9\n"))) == ["receipt", "draft"]
+    assert is_copy(table, table.receive(turn(LINE + "\nFrom the cafe\u0301\n"))), table.filed()
+
+
 QUESTIONS = {
     "other words": (turn(OTHER), "it says something else"),
     "somebody else": (turn(who="Bob"), "somebody else wrote it"),
@@ -157,3 +164,12 @@ def test_everything_fetched_anew_changes_nothing(table: Table) -> None:
     assert table.position() == before
     table.receive(turn(id="<two@post.example>"))
     assert table.filed().disposition == "read"
+
+
+def test_a_tower_of_marks_on_one_character_is_torn_down_and_takes_nobodys_time() -> None:
+    marks = "\u0301\u0316"
+    tower = marks * HIGHEST
+    assert torn_down(f"I a{tower}ct, e\u0301 and b{tower}.") == "I act, e\u0301 and b."
+    assert torn_down("I a" + "\u0316\uff9e" * HIGHEST) == "I a", "some become marks only then"
+    for text in ("I open 5-8.", "Ágnes a\u0301", f"a{marks * 49}b{marks * 49}"):
+        assert torn_down(text) == text

@@ -17,6 +17,7 @@ from tests.workflow.play import (
     Postings,
     Table,
     code_in,
+    flat,
     offered,
     only,
     opened,
@@ -101,12 +102,14 @@ class Case(NamedTuple):
     subject: str = ""
     moves: bool = False  # whether the game may move on
     address: str = ""
+    words: str = ""  # of what follows
 
 
 AWAY = "I am out of the office until Monday and read no mail.\nI open the hatch to room 8."
 MACHINE = "A machine wrote it"
 DRAWS_TWO = "I open 5-8, go in and draw 2 items."
 ASKED_AGAIN = "Turn 1: a choice of yours, again"
+NO_COMMAND = "NOT DONE. It is not understood: it begins with no command."
 TALK = "announces nothing"
 CORRECTED = "answers what was asked about mail 2, which so announces a turn"
 TAKEN = ("Turn 1 is taken", "Turn 1: Ann")
@@ -144,7 +147,9 @@ CASES: dict[str, Case] = {
         _outlook, "I am Ann.", "Somebody who is not", by="Zed", address="zed@far.example"
     ),
     "draft": Case(_outlook, "approve, thanks", DECIDES, RESOLVED, _by, moves=True),
-    "draft, pondered": Case(_apple, "I shall look at it tonight.", DECIDES, ("not done",), _by),
+    "draft, pondered": Case(
+        _apple, "I shall look at it tonight.", DECIDES, ("not done",), _by, words=NO_COMMAND
+    ),
     "draft, away": Case(_outlook, AWAY, MACHINE, by=_by, subject="Abwesenheitsnotiz: Red"),
     "acknowledgement": Case(
         _gmail, "Thanks!", "the contestmaster has nothing to add to a draft", by=_by
@@ -180,6 +185,7 @@ def test_an_answer_to_an_answer_gets_its_due(table: Table, name: str) -> None:
     assert len(told) == len(case.told)
     for one, beginning in zip(told, case.told, strict=True):
         assert without_tag(subject_of(one)).startswith(beginning)
+    assert case.words in flat(*told)
     assert case.moves or table.numbered() == before
 
 

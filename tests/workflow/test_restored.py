@@ -181,6 +181,22 @@ def test_what_is_announced_after_the_restore_is_posted_as_ever(tmp_path: Path) -
     assert due_for_lists(table) == [public.posting]
 
 
+@pytest.mark.parametrize("days", [13, 15])
+def test_what_an_announcement_of_the_lost_time_leads_to_later_is_in_doubt_for_two_weeks(
+    tmp_path: Path, days: int
+) -> None:
+    lost = LostTime(tmp_path)
+    lost.receive(list_mail("Ann", "I fix the thing for 5 minutes.\n"))
+    table, _ = lost.restored()
+    mail = filed(table).mail
+    make_rounds(table)
+    table.clock.forward(days=days)
+    news = write(table, "Pewterby", f"read mail {mail} as Ann: I take no action.")
+    found = reply(table, code_in(news), "approve")
+    public = only(reply(table, code_in(found), "approve"), "public")
+    assert due_for_lists(table) == ([] if days < 14 else [public.posting])
+
+
 def test_no_verdict_upon_a_mail_of_the_lost_time_is_posted_by_itself(tmp_path: Path) -> None:
     lost = LostTime(tmp_path, auto_verdicts="on")
     assert "public" in kinds(lost.receive(VOID))
@@ -206,14 +222,21 @@ def test_the_contestmaster_is_told_of_a_restore_once(tmp_path: Path) -> None:
     assert told_of(make_rounds(table)) == []
 
 
-def test_of_posts_that_nothing_is_on_file_of_the_contestmaster_is_told(tmp_path: Path) -> None:
+def test_of_posts_that_nothing_is_on_file_of_the_contestmaster_is_told_once_a_day(
+    tmp_path: Path,
+) -> None:
     """Also of one that a slow list sends after the restore; none is ever taken for a turn."""
     lost = LostTime(tmp_path)
     posted = only(lost.approve(lost.receive(TURN)), "public")
     table, _ = lost.restored()
     make_rounds(table)
-    renamed = re.sub(rb"(?mi)^Message-ID: <", b"Message-ID: <x", come_back(posted))
-    (mail,) = table.receive(renamed)
+    told = []
+    for number in range(3):
+        renamed = re.sub(rb"(?mi)^Message-ID: <", b"Message-ID: <%d" % number, come_back(posted))
+        told += table.receive(renamed)
+    (mail,) = told
     assert "a slow list may have sent it late" in flat(mail)
+    table.clock.forward(hours=25)
+    assert len(table.receive(renamed.replace(b"Message-ID: <", b"Message-ID: <x"))) == 1
     assert filed(table).disposition == "ignore"
     assert filed(table).reason == "The bot wrote it. Nothing is on file of it."

@@ -165,7 +165,7 @@ def test_a_posting_that_came_back_is_published(
     assert go(table) == []
     (told,) = table.receive(altered(LIST.passed_on(posting.octets)))
     assert "has sent that back before" in flat(told)
-    assert filed(table).disposition == "ignore"
+    assert filed(table).disposition == "hold"
     assert state(table, posting) == "published"
 
 
@@ -313,13 +313,19 @@ def test_what_comes_back_with_other_words_is_asked_about_once(table: Table) -> N
     table.news()
     (told,) = table.receive(altered(LIST.passed_on(old.octets)))
     assert "comes too late" in flat(told)
-    posted = resolve(table, "Ann")
-    came = altered(LIST.passed_on(posted.octets))
+    posted = [resolve(table, who) for who in ("Ann", "Bob", "Cat") * 2]
+    came = altered(LIST.passed_on(posted[0].octets))
     (asked,) = table.receive(came)
     assert "Back changed: Turn 2: Ann" in subject_of(asked)
     assert "wins the game" in text_of(asked)
-    assert state(table, posted) == "accepted"
+    assert state(table, posted[0]) == "accepted"
     assert table.receive(came) == ()
+    for one in posted[1:]:
+        table.receive(altered(LIST.passed_on(one.octets)))
+    drafts = read(table, UnitOfWork.open_drafts)
+    about = [one.about for one in drafts if one.kind == "return"]
+    assert len([one for one in about if "Back changed" in one]) == 5
+    assert "others that wait for your word" in filed(table).reason
 
 
 # -- what our own server finds --------------------------------------------------------------------
@@ -340,7 +346,7 @@ def test_a_forged_posting_is_not_seen_on_the_list(table: Table, found: str) -> N
     posting, code = late(table, "unknown")
     (told,) = table.receive(results(found) + LIST.passed_on(posting.octets))
     assert "may not come from business" in flat(told)
-    assert filed(table).disposition == "ignore"
+    assert filed(table).disposition == "hold"
     assert state(table, posting) == "unknown"
     assert open_codes(table) == [code]
 
@@ -389,15 +395,15 @@ def test_a_report_on_a_posting_does_not_take_it_for_lost(table: Table) -> None:
 # -- what only passes for one ---------------------------------------------------------------------
 
 
-def test_a_mail_that_only_passes_for_a_posting_has_no_effect_and_is_told_of(table: Table) -> None:
+def test_a_mail_that_only_passes_for_a_posting_is_kept_and_told_of_once_a_day(table: Table) -> None:
     posting = resolve(table)
     by_ann = b"From: Ann <ann@post.example>\r\n"
     came = re.sub(rb"From: .*\r\n", by_ann, LIST.passed_on(posting.octets))
     told = table.receive(came)
     assert kinds(told) == ["desk"]
     assert "somebody else has written it" in flat(*told)
-    (told_again,) = table.receive(altered(posting.octets))
-    assert "no list has passed it on" in flat(told_again)
+    assert filed(table).disposition == "hold"
+    assert table.receive(altered(posting.octets)) == ()
     assert filed(table).disposition == "ignore"
     assert "no list has passed it on" in filed(table).reason
     assert state(table, posting) == "accepted"

@@ -94,7 +94,12 @@ def test_a_yes_lets_it_count_as_of_its_own_moment_and_once(table: Table) -> None
     assert "of Mon 23 Nov 2026, 10:00 UTC is taken" in told
     assert "Ann said on Mon 23 Nov 2026, 15:00 UTC that it is theirs, when asked" in told
     assert "only evil.example vouches for it" in told
-    assert "used before" in flat(*table.reply(code, "no", who="Ann"))
+    answers = []
+    for _ in range(8):
+        table.clock.forward(minutes=1)
+        answers.append(flat(*table.reply(code, "no", who="Ann")))
+    assert ["used before" in one for one in answers] == [True] * 5 + [False] * 3
+    assert answers[5:] == [""] * 3
     assert table.position().turns == 1
 
 

@@ -23,6 +23,8 @@ _LEAD: Final = re.compile(r" *(?:[0-9]{1,2} {2}|[a-z]+(?: [a-z]+)* {2,})?")
 
 _DRAWN: Final = re.compile(r"\S {2,}\S|[+|][- ]|^ *[-+|]{3}")
 _PLAIN_FACTS: Final = r"[0-9]+(?:-[0-9]+)?|\b(?:dry|high|low|free|sea|over|no|not)\b"
+_DENIED: Final = re.compile(r"\b(?:no|not|never|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
+_MEASURED: Final = re.compile(r"[0-9]+ (?:[XY]\b|minutes?\b|points?\b|items?\b)")
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -93,12 +95,15 @@ def difference(
     """What changed, line by line.
 
     A fact is stated otherwise where the numbers, the *names* of players or the words for *facts* of
-    the game (as patterns) are others; in a sentence more, where it has a number or such a word.
+    the game (as patterns) are others; in a sentence more, where it has a number or such a word and
+    the text above the position says nowhere the same of the same players.
     """
     old, new = before.splitlines(), after.splitlines()
     words = "|".join([_PLAIN_FACTS, *[rf"\b{one}\b" for one in facts]])
     plain, people = re.compile(words, re.IGNORECASE), [rf"\b{re.escape(one)}\b" for one in names]
     stated = re.compile("|".join([words, *people]), re.IGNORECASE)
+    above = [_joined(item) for item in _items(before.partition(f"\n{_POSITION}\n")[0])]
+    told = [_said(one, plain, people) for one in above]
     found = []
     for tag, a, b, c, d in difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         gone = tuple([line for line in old[a:b] if line.strip()])
@@ -107,8 +112,8 @@ def difference(
             continue
         was, now = (" ".join(" ".join(lines).split()) for lines in (gone, come))
         if not was or (was[-1] in ".!?" and now.startswith(f"{was} ")):
-            more = _SENTENCE.split(now[len(was) :])
-            states = any(not _LOOSE.issuperset(_facts(one, plain)) for one in more)
+            more = [_said(one, plain, people) for one in _SENTENCE.split(now[len(was) :])]
+            states = any(_is_new(one, told) for one in more)
         else:
             states = _facts(was, stated) != _facts(now, stated)
         found.append(Changed(gone, come, states))
@@ -121,6 +126,24 @@ def _facts(text: str, stated: re.Pattern[str]) -> Counter[str]:
 
 _LOOSE: Final = frozenset(["dry", "high", "low", "free", "sea", "over", "no", "not"])
 """What says nothing of the game in a sentence of its own."""
+
+
+_Said = tuple[set[str], set[str], bool]
+"""The figures of a text that say something of the game, its names, and whether it denies."""
+
+
+def _said(text: str, plain: re.Pattern[str], people: Iterable[str]) -> _Said:
+    figures = {*_MEASURED.findall(text), *_facts(text, plain)} - _LOOSE
+    names = {one for one in people if re.search(one, text, re.IGNORECASE)}
+    return figures, names, _DENIED.search(text) is not None
+
+
+def _is_new(said: _Said, told: Iterable[_Said]) -> bool:
+    """Whether something is said of the game that is not *told*."""
+    figures, names, denied = said
+    return bool(figures) and not any(
+        figures <= same and names <= theirs and denied == too for same, theirs, too in told
+    )
 
 
 def _items(body: str) -> Iterator[list[str]]:

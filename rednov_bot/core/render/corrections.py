@@ -123,13 +123,15 @@ def reading(
 
 def _table(ways: tuple[Way, ...], *, blind: bool) -> str:
     """The ways side by side, in columns that fold; in a *blind* game only what everybody sees."""
-    rows: list[tuple[str, list[str]]] = [
-        ("", [str(one.name) for one in ways]),
-        ("gain", [listed(one.gain) or "nobody" for one in ways]),
-        ("lose", [listed(one.lose) or "nobody" for one in ways]),
-    ]
-    if any(one.both for one in ways):
-        rows.append(("gain and lose", [listed(one.both) or "nobody" for one in ways]))
+    rows: list[tuple[str, list[str]]] = [("", [str(one.name) for one in ways])]
+    for label, leaning in (
+        ("gain", "gains"),
+        ("lose", "loses"),
+        ("gain and lose", "gains and loses"),
+    ):
+        who = [[name for name, how in one.leaning.items() if how == leaning] for one in ways]
+        if any(who) or label in ("gain", "lose"):
+            rows.append((label, [listed(names) or "nobody" for names in who]))
     rows.append(("sub changes", [str(one.others) for one in ways]))
     if not blind:
         rows.append(("hands change", [listed(one.hidden) or "the same" for one in ways]))

@@ -177,16 +177,19 @@ def asked(
 Fate = Literal["refused", "deferred", "given up", "unknown"]
 """Not taken; put off and tried again; put off too long; lost while it was handed over."""
 
+Opening = Literal["waits", "in doubt", "there", "yours"]
+"""It is not posted yet; since a restore it may be; it is; the contestmaster sees to it."""
+
 _SERVER_WORDS = 200  # characters of what a server said
 
 
 @mail("desk")
 def undelivered(
-    name: Player, address: str, fate: Fate, reply: str, **heads: Unpack[Heads]
+    name: Player, address: str, fate: Fate, reply: str, *, opening: Opening, **heads: Unpack[Heads]
 ) -> Facts:
     """The notice of one gnome has not arrived at *address*, and the opening waits for it.
 
-    *fate* is what came of it, and *reply* what the server said.
+    *fate* is what came of it, and *reply* what the server said; *opening* what is known of that.
     """
     said = "".join(letter if letter.isprintable() else "?" for letter in reply)[:_SERVER_WORDS]
     return {"said": said}

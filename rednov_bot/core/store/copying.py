@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Table, func, insert, inspect, select
 
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.store import database, postgres_backups, upgrading
-from rednov_bot.core.store.beside import beside, make_one_file, put
+from rednov_bot.core.store.backups import beside, make_one_file, put
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.tables import metadata, programs
 from rednov_bot.core.store.unit_of_work import records_on

@@ -33,9 +33,21 @@ MIGRATED: Final = "alembic_version"
 
 OF_ANOTHER: Final = "which holds the tables of another program; name a database of its own"
 
-
 HALF_RESTORED: Final = "half_restored"
 """A table that earlier versions left in a database of which a restore was broken off."""
+
+SEALS: Final = "seals"
+"""A table of earlier versions: its last row names the key that seals the database, or ""."""
+
+LAST_SEAL: Final = f"SELECT name FROM {SEALS} ORDER BY id DESC LIMIT 1"
+
+
+def sealed(called: str) -> Mendable:
+    """Why a database that is sealed with a key serves nobody: this version has no key."""
+    return Mendable(
+        f"{called} is sealed with a key, which this version cannot open; unseal it with "
+        "rednov_bot 0.1.0 from before 1 December 2026 (`rednov key unseal`), then upgrade"
+    )
 
 
 def is_of_another(names: Iterable[str]) -> bool:
@@ -366,7 +378,8 @@ def _never_make(_: object, __: object, where: list[str], how: dict[str, Any]) ->
 
 def is_missing(url: URL) -> bool:
     """Whether this is a SQLite file that does not exist."""
-    return url.get_backend_name() == "sqlite" and _is_path(url) and not place(url).exists()
+    file = file_of(url)
+    return file is not None and not file.exists()
 
 
 def file_of(url: URL) -> Path | None:

@@ -12,7 +12,7 @@ from rednov_bot.core.errors import DraftClosed, NoSuchDraft
 from rednov_bot.core.models import Decision, Draft, DraftKind, Page, PaperId, Picture
 from rednov_bot.core.store import forms
 from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.statements import Row, Statement, fields, given, made
+from rednov_bot.core.store.statements import Row, Statement, given, made
 from rednov_bot.core.store.tables import (
     decisions,
     draft_happenings,
@@ -86,15 +86,12 @@ _LAST_REJECTED = Statement(
 class Drafts(Part):
     """Drafts and what the contestmaster decided."""
 
-    __slots__ = ()
-
     def add_draft(self, draft: Draft) -> None:
         """A draft is put on file; AlreadyOnFile when another carries its code."""
         code = draft.code
         self._add(drafts, draft)
-        pages = [{**fields(page), "draft": code, "place": n} for n, page in enumerate(draft.pages)]
-        self._add_all(draft_pages, pages)
         for place, page in enumerate(draft.pages):
+            self._add(draft_pages, page, draft=code, place=place)
             if (shown := page.picture) is not None:
                 self._add(
                     draft_pictures, draft=code, place=place, html=shown.html, octets=shown.png

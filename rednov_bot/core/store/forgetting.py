@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, delete, exists, func, or_, select, tex
 from rednov_bot.core.errors import StoreUnreachable
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.store import database
-from rednov_bot.core.store.sending import CODE, GIVE_UP
+from rednov_bot.core.store.outbox import CODE, GIVE_UP
 from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import (
     attempts,

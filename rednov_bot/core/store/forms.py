@@ -105,10 +105,6 @@ class Reader(Generic[T]):
         return record if self._mended is None else self._mended(record, game)
 
 
-def _plainly(kind: Any) -> Callable[[Types], Any]:
-    return lambda _: kind
-
-
 def _with_its_turn(effect: RulingEffect, game: Types) -> RulingEffect:
     if isinstance(effect, ReadAs):
         return replace(effect, turn=msgspec.convert(effect.turn, game.turn))
@@ -126,15 +122,15 @@ public: Final = Reader[tuple[Event, ...]](
 whispers: Final = Reader[tuple[Whisper, ...]](
     lambda game: GenericAlias(tuple, (GenericAlias(tuple, (int, game.secret_event)), ...))
 )
-choice: Final = Reader[Choice](_plainly(Choice))
-items: Final = Reader[tuple[str, ...]](_plainly(tuple[str, ...]))
-gnomes: Final = Reader[tuple[Player, ...]](_plainly(tuple[Player, ...]))
-references: Final = Reader[tuple[MessageId, ...]](_plainly(tuple[str, ...]))
-ruling: Final = Reader[RulingEffect](_plainly(RulingEffect), _with_its_turn)
-draw: Final = Reader[PublishedDraw](_plainly(PublishedDraw))
-effects: Final = Reader[tuple[Effect, ...]](_plainly(tuple[Effect, ...]))
-matter: Final = Reader[Matter](_plainly(Matter))
-acts: Final = Reader[list[tuple[str, msgspec.Raw]]](_plainly(list[tuple[str, msgspec.Raw]]))
+choice: Final = Reader[Choice](lambda _: Choice)
+items: Final = Reader[tuple[str, ...]](lambda _: tuple[str, ...])
+gnomes: Final = Reader[tuple[Player, ...]](lambda _: tuple[Player, ...])
+references: Final = Reader[tuple[MessageId, ...]](lambda _: tuple[str, ...])
+ruling: Final = Reader[RulingEffect](lambda _: RulingEffect, _with_its_turn)
+draw: Final = Reader[PublishedDraw](lambda _: PublishedDraw)
+effects: Final = Reader[tuple[Effect, ...]](lambda _: tuple[Effect, ...])
+matter: Final = Reader[Matter](lambda _: Matter)
+acts: Final = Reader[list[tuple[str, msgspec.Raw]]](lambda _: list[tuple[str, msgspec.Raw]])
 
 
 def plain(value: Any) -> Any:

@@ -58,24 +58,20 @@ _BOUND = Statement(
 class Fortunes(Part):
     """What was published of the luck of each game."""
 
-    __slots__ = ()
-
     def publish_luck(self, game: PaperId, proof: Proof, draft: str) -> None:
         """The draws of an approved posting have their numbers for ever."""
-        rows = [
-            {
-                "game": game,
-                "number": draw.number,
-                "moment": draw.scope.moment,
-                "link": draw.link,
-                "tiles": bool(draw.leaves),
-                "drawn": draw,
-            }
-            for draw in proof.draws
-        ]
-        self._add_all(draws, rows)
+        for draw in proof.draws:
+            self._add(
+                draws,
+                game=game,
+                number=draw.number,
+                moment=draw.scope.moment,
+                link=draw.link,
+                tiles=bool(draw.leaves),
+                drawn=draw,
+            )
         before = self.chain(game)
-        count = len(rows) + (0 if before is None else before.draws)
+        count = len(proof.draws) + (0 if before is None else before.draws)
         self._add(luck_seals, game=game, draws=count, seal=proof.seal, draft=draft)
         self._memory.hot["chain", game] = Chain(count, proof.seal)
 
@@ -143,12 +139,6 @@ _PENDING = Statement(
         ),
     )
 )
-_LAST_TURNS = Statement(
-    select(turns.c.gnome, func.max(turns.c.taken_at))
-    .where(*given(turns, "game"))
-    .group_by(turns.c.gnome)
-)
-_PUT_ON_FILE = Statement(select(games.c.at).where(games.c.id == bindparam("game")))
 _NOTED_ITEMS = Statement(
     select(item_lists)
     .where(*given(item_lists, "gnome"), item_lists.c.at >= bindparam("since"))
@@ -165,8 +155,6 @@ _NOTED_ORDERS = rows_of(
 
 class Turns(Part):
     """Taken turns, and what gnomes said about them besides."""
-
-    __slots__ = ()
 
     def add_turn(
         self,
@@ -202,22 +190,16 @@ class Turns(Part):
         if message is None:
             row |= {"message_id": None, "references": (), "subject": ""}
         taken = self.turn(self._add(turns, message, **row))
-        hot = self._memory.hot
-        hot["pending"] = game, taken
-        if ("last turns", game) in hot:
-            hot["last turns", game] = {**hot["last turns", game], player: taken.taken_at}
+        self._memory.hot["pending"] = game, taken
         return taken
 
     def turn(self, id: PaperId) -> TakenTurn:
         """One taken turn.  KeyError when there is none."""
-        row = self._row(turns, id=id)
-        if row is None:
-            raise KeyError(id)
-        return _taken_turn(row)
+        return self._the(_taken_turn, turns, id=id)
 
     def turns(self, game: PaperId) -> tuple[TakenTurn, ...]:
         """Every turn taken in a game, oldest first."""
-        return tuple(map(_taken_turn, self._rows(turns, game=game)))
+        return self._all(_taken_turn, turns, game=game)
 
     def pending_turn(self, game: PaperId) -> TakenTurn | None:
         """The taken turn whose resolution is not approved yet: the last one, or none.
@@ -226,15 +208,22 @@ class Turns(Part):
         """
         of, taken = self._memory.hot.get("pending", (None, None))
         if of != game:
-            row = self._row(_PENDING, game=game)
-            taken = None if row is None else _taken_turn(row)
+            taken = self._one(_taken_turn, _PENDING, game=game)
             self._memory.hot["pending"] = game, taken
         found: TakenTurn | None = taken
         return found
 
     def add_answer(self, turn: PaperId, key: str, answer: Answer, at: datetime) -> None:
         """A choice was answered; the first answer for a key counts, later ones are not kept."""
-        self._add_unless_there(answers, turn=turn, key=key, label=answer.label, by=answer.by, at=at)
+        self._add(
+            answers,
+            turn=turn,
+            key=key,
+            label=answer.label,
+            by=answer.by,
+            at=at,
+            passing_over=True,
+        )
 
     def answers(self, turn: PaperId) -> Mapping[str, Answer]:
         """The answers on file for a turn's choices."""
@@ -326,8 +315,6 @@ _CHAPTERS = Statement(
 class Games(Part):
     """Games, their gamestates and all that happened in them."""
 
-    __slots__ = ()
-
     def add_game(
         self,
         *,
@@ -373,11 +360,9 @@ class Games(Part):
 
     def keep_data(self, digest: str, files: Mapping[str, bytes]) -> None:
         """The files of a data set are kept, once, for the games that begin with it."""
-        rows = [
-            {"digest": digest, "file": name, "octets": zlib.compress(one)}
-            for name, one in files.items()
-        ]
-        self._add_all(data_sets, rows, passing_over=True)
+        for name, one in files.items():
+            octets = zlib.compress(one)
+            self._add(data_sets, digest=digest, file=name, octets=octets, passing_over=True)
 
     def kept_data(self) -> Mapping[str, Mapping[str, bytes]]:
         """The files of every data set that is kept, by its digest and their names."""
@@ -388,40 +373,32 @@ class Games(Part):
 
     def games(self) -> tuple[Game, ...]:
         """Every game, oldest first."""
-        return tuple(map(_game, self._rows(games)))
+        return self._all(_game, games)
 
     def unopened_games(self) -> tuple[Game, ...]:
         """Games put on file after every game that has begun, newest first.
 
         Without those that bear the name of one that has begun: they never will.
         """
-        return tuple(map(_game, self._rows(_UNOPENED)))
+        return self._all(_game, _UNOPENED)
 
     def game_called(self, tag: str) -> Game | None:
         """The game with this tag, the one that has begun if any has; None where there is none."""
-        row = self._row(_CALLED, tag=tag)
-        return None if row is None else _game(row)
+        return self._one(_game, _CALLED, tag=tag)
 
     def game(self, id: PaperId) -> Game:
         """One game.  KeyError when there is none."""
-        row = self._row(games, id=id)
-        if row is None:
-            raise KeyError(id)
-        return _game(row)
+        return self._the(_game, games, id=id)
 
     def secret(self, game: PaperId) -> bytes:
         """The 32-byte secret of a game's luck.  KeyError when there is no such game."""
-        row = self._row(game_secrets, game=game)
-        if row is None:
-            raise KeyError(game)
-        return bytes(row.secret)
+        return self._the(lambda row: bytes(row.secret), game_secrets, game=game)
 
     def gamestate(self, game: PaperId) -> tuple[int, State] | None:
         """The present gamestate and its number, counted from 1; None before the opening."""
         of, known = self._memory.hot.get("gamestate", (None, None))
         if of != game:
-            row = self._row(_PRESENT, game=game)
-            known = row and (row.number, forms.types().state(row.position, row.secrets))
+            known = self._one(lambda row: (row.number, _state(row)), _PRESENT, game=game)
             if (latest := self.latest_game()) is not None and latest.id == game:
                 self._memory.hot["gamestate"] = game, known
         present: tuple[int, State] | None = known
@@ -429,7 +406,7 @@ class Games(Part):
 
     def last_games(self, most: int) -> tuple[Game, ...]:
         """The last games that have begun, at most so many, oldest first."""
-        return tuple(map(_game, reversed(self._rows(_LAST_BEGUN, most=most))))
+        return self._all(_game, _LAST_BEGUN, most=most)[::-1]
 
     def games_begun(self) -> int:
         """How many games have begun."""
@@ -442,19 +419,11 @@ class Games(Part):
 
     def latest_game(self) -> Game | None:
         """The game whose gamestate was changed last, None before the first opening."""
-
-        def load() -> Game | None:
-            row = self._row(_LATEST_GAME)
-            return None if row is None else _game(row)
-
-        return self._hot("latest game", load)
+        return self._hot("latest game", lambda: self._one(_game, _LATEST_GAME))
 
     def gamestate_known_as(self, id: PaperId) -> tuple[PaperId, int, str]:
         """The game, the number and the cause of a gamestate.  KeyError when there is none."""
-        row = self._row(gamestates, id=id)
-        if row is None:
-            raise KeyError(id)
-        return row.game, row.number, row.cause
+        return self._the(lambda row: (row.game, row.number, row.cause), gamestates, id=id)
 
     def is_over(self, game: PaperId) -> bool:
         """Whether a game has ended; one that has not begun has not."""
@@ -463,20 +432,13 @@ class Games(Part):
 
     def gamestate_at(self, game: PaperId, number: int) -> State:
         """The gamestate of this number.  KeyError when there is none."""
-        row = self._row(_GAMESTATE, game=game, number=number)
-        if row is None:
-            raise KeyError((game, number))
-        return forms.types().state(row.position, row.secrets)
+        return self._the(_state, _GAMESTATE, game=game, number=number)
 
     def chapters(self, game: PaperId, behind: int = 0) -> tuple[Chapter, ...]:
         """How a game got from gamestate *behind* to its present one, step by step."""
         of, known = self._memory.hot.get("chapters", (None, ()))
         if of != game:
-            rows = self._rows(_CHAPTERS, game=game)
-            known = tuple(
-                made(Chapter, row, events=tuple(forms.joined(row.happenings, row.whispers)))
-                for row in rows
-            )
+            known = self._all(_chapter, _CHAPTERS, game=game)
             if (latest := self.latest_game()) is not None and latest.id == game:
                 self._memory.hot["chapters"] = game, known
         return tuple([one for one in known if one.number > behind])
@@ -516,6 +478,14 @@ class Games(Part):
     def history(self, game: PaperId) -> tuple[Event, ...]:
         """All that ever happened in a game, in order."""
         return tuple(event for chapter in self.chapters(game) for event in chapter.events)
+
+
+def _state(row: Row) -> State:
+    return forms.types().state(row.position, row.secrets)
+
+
+def _chapter(row: Row) -> Chapter:
+    return made(Chapter, row, events=tuple(forms.joined(row.happenings, row.whispers)))
 
 
 def _game(row: Row) -> Game:

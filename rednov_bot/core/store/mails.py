@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import (
@@ -71,8 +71,6 @@ from rednov_bot.games.base import Player
 class Clarifying(Part):
     """What unclear announcements mean: what was asked, and how it was settled."""
 
-    __slots__ = ()
-
     def ask_to_clarify(self, asked: Clarification) -> None:
         """The author of an announcement is asked what it means; the code answers it."""
         matter = {
@@ -86,8 +84,7 @@ class Clarifying(Part):
 
     def clarification(self, code: str) -> Clarification | None:
         """What was asked under this code; None where nothing was."""
-        row = self._row(clarifications, code=code)
-        return None if row is None else _clarification(row)
+        return self._one(_clarification, clarifications, code=code)
 
     def clarification_of(self, mail: PaperId) -> Clarification | None:
         """What was asked last about an announcement; None where nothing was."""
@@ -102,8 +99,7 @@ class Clarifying(Part):
 
     def clarified(self, mail: PaperId) -> Clarified | None:
         """How it was settled what an announcement means; None where that is open."""
-        row = self._row(clarified, mail=mail)
-        return None if row is None else row.verdict
+        return self._one(lambda row: row.verdict, clarified, mail=mail)
 
 
 def _clarification(row: Row) -> Clarification:
@@ -155,12 +151,10 @@ _HOW_MANY = Statement(
 class Trusting(Part):
     """Whose mails are, who was asked whether they wrote one, and what was alarming."""
 
-    __slots__ = ()
-
     def note_authentication(self, mail: PaperId, shown: Authentication, at: datetime) -> None:
         """Whether a mail is its author's, once; what was noted first holds."""
         grounds = "; ".join(shown.grounds)
-        self._add_unless_there(authentications, shown, mail=mail, at=at, grounds=grounds)
+        self._add(authentications, shown, mail=mail, at=at, grounds=grounds, passing_over=True)
 
     def authentication(self, mail: PaperId) -> Authentication | None:
         """What was noted of a mail; None where nothing was checked."""
@@ -209,6 +203,11 @@ class Trusting(Part):
     def how_many_forgeries(self, kind: str, since: datetime) -> int:
         """How often something was alarming in one way since then."""
         return self._count(_HOW_MANY, kind=kind, since=since)
+
+    def forgeries_within_a_day(self, kind: str, now: datetime) -> int:
+        """The same of the last day; what is dated later was dated by a clock that was ahead."""
+        since = now - timedelta(days=1)
+        return self.how_many_forgeries(kind, since) - self.how_many_forgeries(kind, now)
 
 
 AT_ONCE: Final = 8 * 1024 * 1024
@@ -301,21 +300,9 @@ class Queue(NamedTuple):
     mails: tuple[Waiting, ...]
     is_whole: bool  # there are no others
 
-    def with_one(self, new: Waiting) -> Queue:
-        """A mail has come."""
-        if self.is_whole and len(self.mails) < _IN_MIND:
-            return Queue((*self.mails, new), is_whole=True)
-        return self._replace(is_whole=False)
-
-    def without(self, mail: PaperId) -> Queue:
-        """A mail has got its disposition."""
-        return self._replace(mails=tuple([one for one in self.mails if one.mail != mail]))
-
 
 class Mails(Part):
     """Mails as fetched, and what became of them."""
-
-    __slots__ = ()
 
     def keep(self, mails: Sequence[RawMail]) -> int:
         """Store mails as they came.  One already on file (folder, UIDVALIDITY, UID) is passed over.
@@ -334,7 +321,11 @@ class Mails(Part):
                 number = self._add(raw_mails, one)
                 last = uid if numbering == validity else 0
                 self._memory.hot["bookmark", folder] = validity, max(last, one.uid)
-                self._memory.hot["queue"] = queue.with_one(Waiting(number, len(one.octets)))
+                if queue.is_whole and len(queue.mails) < _IN_MIND:
+                    queue = Queue((*queue.mails, Waiting(number, len(one.octets))), is_whole=True)
+                else:
+                    queue = queue._replace(is_whole=False)
+                self._memory.hot["queue"] = queue
                 new += 1
         return new
 
@@ -416,7 +407,7 @@ class Mails(Part):
         *again_by*: who had it handled again; what came of that holds from now on, and if it was
         read, a copy of it that comes later is known as read.
         """
-        what = {"mail": mail, "disposition": disposition, "reason": brief(reason)}
+        what: dict[str, Any] = {"mail": mail, "disposition": disposition, "reason": brief(reason)}
         hot, filed = (
             self._memory.hot,
             Filed(mail=mail, disposition=disposition, reason=forms.plain(brief(reason)), at=at),
@@ -429,7 +420,8 @@ class Mails(Part):
             return
         self._add(dispositions, message, **what, digest=digest, at=at)
         if (queue := hot.get("queue")) is not None:
-            hot["queue"] = queue.without(mail)
+            left = tuple([one for one in queue.mails if one.mail != mail])
+            hot["queue"] = queue._replace(mails=left)
         if disposition == "hold":
             self._keep_in_mind("held", mail, filed)
             self._keep_in_mind("untold", mail, filed)
@@ -477,7 +469,7 @@ class Mails(Part):
     def note_told(self, mails: Iterable[PaperId]) -> None:
         """Somebody was told that these mails are kept, or need not be."""
         for mail in mails:
-            self._add_unless_there(held_told, mail=mail)
+            self._add(held_told, mail=mail, passing_over=True)
             self._keep_in_mind("untold", mail, None)
 
     def is_reopened(self, mail: PaperId) -> bool:
@@ -487,7 +479,7 @@ class Mails(Part):
     def note_reading(self, mail: PaperId, reading: Reading) -> None:
         """What was read in a mail, for good: what is read first counts."""
         acts = forms.tagged(reading.acts or reading.proposal)
-        self._add_unless_there(readings, mail=mail, verdict=reading.verdict, acts=acts)
+        self._add(readings, mail=mail, verdict=reading.verdict, acts=acts, passing_over=True)
 
     def reading(self, mail: PaperId) -> tuple[str, tuple[Act, ...]] | None:
         """The verdict and the acts that were read in a mail; None where nobody read it.

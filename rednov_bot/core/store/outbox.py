@@ -1,42 +1,211 @@
-"""Mails of the bot's on their way, and what became of each."""
+"""Mails of the bot's on their way: what is to be sent, each attempt, and what became of it.
+
+Attempts are begun on file before the network is used.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple, get_args
+from typing import Any, Final, NamedTuple, get_args
 
-from sqlalchemy import bindparam, exists, func, or_, select
+from sqlalchemy import (
+    BigInteger,
+    BindParameter,
+    ColumnElement,
+    FromClause,
+    Integer,
+    ScalarSelect,
+    and_,
+    bindparam,
+    exists,
+    func,
+    or_,
+    select,
+)
 
 from rednov_bot.core.models import (
+    Attempt,
     MessageId,
     Outcome,
     Posting,
     PostingKind,
     PostingState,
     QueuedPosting,
+    UnderWay,
     Withheld,
 )
-from rednov_bot.core.store.sending import (
-    EARLIER,
-    PUBLISHED_ALREADY,
-    UNDER_WAY,
-    UNMET,
-    Sending,
-    counts,
-    of_posting,
-)
-from rednov_bot.core.store.statements import Row, Statement, given, made
+from rednov_bot.core.store.part import AT_ONCE, Part, day_of
+from rednov_bot.core.store.statements import Row, Statement, given, made, rows_of
 from rednov_bot.core.store.tables import (
     attempts,
     bounces,
     confirmations,
+    handovers,
     list_notices,
     posting_waits,
     posting_waits_ended,
     postings,
+    put_backs,
     reposts,
+    sendings,
+    sightings,
 )
+
+EARLIER = attempts.alias("earlier")
+_CLOSING = attempts.alias("closing")
+
+
+def of_posting(value: Any, posting: ColumnElement[int], *where: Any) -> ScalarSelect[Any]:
+    """A value of the rows of a table in which *posting* names a row of the outbox."""
+    return (
+        select(value).where(posting == postings.c.id, *where).correlate(postings).scalar_subquery()
+    )
+
+
+PUBLISHED_ALREADY = exists().where(
+    sightings.c.posting == postings.c.id, sightings.c.public == 1, sightings.c.same == 1
+)
+"""Of a posting: whether a public list was seen to have it."""
+UNMET = and_(
+    ~exists().where(EARLIER.c.posting == posting_waits.c.after, EARLIER.c.outcome == "accepted"),
+    ~exists().where(
+        posting_waits_ended.c.posting == posting_waits.c.posting,
+        posting_waits_ended.c.after == posting_waits.c.after,
+    ),
+)
+"""Of a wait: neither was the earlier mail accepted, nor is it waited for no longer."""
+WAITS = exists().where(posting_waits.c.posting == postings.c.id, UNMET)
+"""Of a posting: whether it still waits."""
+OPEN = and_(
+    *(
+        ~exists().where(
+            closed.c.posting == sendings.c.posting, closed.c.number == sendings.c.number
+        )
+        for closed in (_CLOSING, put_backs)
+    )
+)
+"""Of a sending: neither did an attempt come of it, nor was it put back."""
+UNDER_WAY = exists().where(sendings.c.posting == postings.c.id, OPEN)
+"""Of a posting: whether one of its sendings is open."""
+
+
+FIRST_WAIT: Final = timedelta(minutes=1)
+LONGEST_WAIT: Final = timedelta(hours=1)
+"""Between two attempts; whatever is put off for longer was put off by a clock that was ahead."""
+GIVE_UP: Final = timedelta(days=5)
+"""How long a mail is tried that servers put off, from its first attempt (RFC 5321, 4.5.4.1)."""
+LOST_FOR: Final = timedelta(days=1)
+"""A private mail whose connection is lost behind the final dot is offered again for so long."""
+LOST_WAITS: Final = tuple([timedelta(minutes=one) for one in (1, 5, 15, 60)])
+"""How long after its n-th lost connection such a mail is offered again; then every hour."""
+DEATHS: Final = 5
+"""Deaths of the bot with a mail in hand after which it is left alone: it may be what kills it."""
+INTERRUPTED: Final = "interrupted"
+"""What stands where a server's words would, of an attempt whose sender died meanwhile."""
+IN_DOUBT: Final = "not known: the database was restored from a backup"
+"""The same, of the attempts that nobody can know of."""
+CODE: Final = re.compile(r"[2-5][0-9]{2}(?: [245]\.[0-9]{1,3}\.[0-9]{1,3})?(?= |$)")
+"""With what a server's answer begins (RFC 5321, 4.2; RFC 3463); all else may quote the mail."""
+
+
+def wait(number: int) -> timedelta:
+    """How long to wait after the attempt of this *number*, counted from 1, was deferred."""
+    return min(FIRST_WAIT * (1 << min(number - 1, 16)), LONGEST_WAIT)
+
+
+def counts(tried: FromClause) -> ColumnElement[bool]:
+    """Of an attempt: whether nobody has said since that its posting is to be sent again."""
+    return ~exists().where(reposts.c.posting == tried.c.posting, reposts.c.number >= tried.c.number)
+
+
+def _attempt(*conditions: ColumnElement[bool]) -> ColumnElement[bool]:
+    """Whether a posting had an attempt such that one of *conditions* holds."""
+    return exists().where(attempts.c.posting == postings.c.id, counts(attempts), or_(*conditions))
+
+
+_FIRST = attempts.alias("first_one")
+_FINAL = attempts.c.retry_at.is_(None)  # accepted, refused, or unknown for good
+_LOST = and_(attempts.c.outcome == "unknown", attempts.c.retry_at.is_(None))
+_TOO_OLD = and_(
+    exists().where(
+        _FIRST.c.posting == attempts.c.posting,
+        counts(_FIRST),
+        _FIRST.c.at + bindparam("give_up", type_=BigInteger) <= attempts.c.at,
+    ),
+    attempts.c.at <= bindparam("latest"),
+)
+"""Of an attempt: made in vain so long after the first one, and not by a clock that was ahead.
+
+How long a posting lay there untried does not count: one 4xx would end what outlasted an outage.
+"""
+_TOO_EARLY = and_(
+    attempts.c.retry_at > bindparam("now"), attempts.c.retry_at <= bindparam("latest")
+)
+"""Whoever waits for longer than anybody does was put off by a clock that was ahead."""
+SETTLED: Final = _attempt(_FINAL, _TOO_OLD)
+"""Of a posting: whether it is not attempted again by itself."""
+_MAY_GO = or_(~_attempt(and_(_FINAL, attempts.c.outcome != "unknown")), UNDER_WAY)
+"""Also what may have gone before the database was restored: it may be said to go once more."""
+_AMONG: Final[BindParameter[Any]] = bindparam("postings", expanding=True)
+_EVERY_OPEN = Statement(
+    select(postings.c.id).where(postings.c.id > bindparam("mark"), _MAY_GO).order_by(postings.c.id)
+)
+_STILL_OPEN = Statement(select(postings.c.id).where(postings.c.id.in_(_AMONG), _MAY_GO))
+"""What may have to be sent: what is under way is, whatever else is on file of it."""
+_SAID_AGAIN = rows_of(reposts, reposts.c.id > bindparam("reposts"))
+CLOSED = of_posting(func.max(attempts.c.number), attempts.c.posting).label("closed")
+TRIED_SO_FAR = of_posting(func.count(), attempts.c.posting).label("tried")
+BEGUN = of_posting(func.max(sendings.c.number), sendings.c.posting).label("begun")
+_DUE = Statement(
+    select(postings, TRIED_SO_FAR, CLOSED, BEGUN)
+    .where(postings.c.id.in_(_AMONG), ~_attempt(_FINAL, _TOO_OLD, _TOO_EARLY), ~WAITS, ~UNDER_WAY)
+    .order_by(postings.c.kind != "public", postings.c.id)
+    .limit(bindparam("limit", type_=Integer))
+)
+_NEXT = Statement(
+    select(func.min(attempts.c.retry_at).label("until")).where(
+        attempts.c.posting.in_(_AMONG), attempts.c.retry_at > bindparam("now")
+    )
+)
+_OUTCOMES = Statement(
+    select(attempts.c.outcome, func.count().label("often")).group_by(attempts.c.outcome)
+)
+_SO_FAR = select(
+    postings.c.id,
+    postings.c.kind,
+    TRIED_SO_FAR,
+    CLOSED,
+    BEGUN,
+    of_posting(func.min(sendings.c.number), sendings.c.posting, OPEN).label("open"),
+    of_posting(func.max(handovers.c.number), handovers.c.posting).label("handed"),
+)
+_WITH_ID = Statement(_SO_FAR.where(*given(postings, "message_id")))
+_WITH_NUMBER = Statement(_SO_FAR.where(postings.c.id == bindparam("posting")))
+_EVERY_DOUBTFUL = Statement(
+    select(postings.c.message_id)
+    .where(postings.c.kind == "public", ~SETTLED)
+    .order_by(postings.c.id)
+)
+_UNDER_WAY = Statement(
+    select(sendings.c.posting, sendings.c.number, postings.c.message_id)
+    .select_from(sendings.join(postings, postings.c.id == sendings.c.posting))
+    .where(sendings.c.posting.in_(_AMONG), OPEN)
+    .order_by(sendings.c.posting, sendings.c.number)
+)
+
+
+class Track(NamedTuple):
+    """What was done so far about a posting that is under way."""
+
+    id: int
+    kind: PostingKind
+    tried: int
+    closed: int | None
+    begun: int | None
+    open: int
+
 
 _REPORTED = bounces.alias("reported")
 _LATEST = of_posting(func.max(EARLIER.c.number), EARLIER.c.posting)
@@ -133,17 +302,15 @@ _LAST_ANSWERED = Statement(
 _TWO_DAYS: Final = timedelta(days=2)
 
 
-class Unaccepted(NamedTuple):
-    """Mails of one kind that no server has accepted, queued for no reason of their own."""
+class Watched(NamedTuple):
+    """Postings that are kept in mind until something becomes of them: not accepted, not seen."""
 
     since: datetime  # when the first of them was queued or tried, at the earliest
     postings: frozenset[int]
 
 
-class Outbox(Sending):
+class Outbox(Part):
     """Mails of the bot's on their way, and what came of each attempt."""
-
-    __slots__ = ()
 
     def queue(
         self,
@@ -160,46 +327,49 @@ class Outbox(Sending):
         """
         earlier = sorted({self._posting_id(message_id) for message_id in after})
         id = self._add(postings, posting, draft=draft, reason=reason, queued_at=at)
-        self._add_all(posting_waits, [{"posting": id, "after": other} for other in earlier])
+        for other in earlier:
+            self._add(posting_waits, posting=id, after=other)
         if earlier:
             self._memory.hot.pop("waits", None)
         self._still_open(id, is_open=True)
         if not reason:
-            self._is_accepted(id, posting.kind, known=False)
+            self._watch(("unaccepted", posting.kind), id, is_done=False)
 
     def outbox(self, draft: str | None = None) -> tuple[QueuedPosting, ...]:
         """Every posting and its state, oldest first; of one draft what showed it, too."""
-        rows = self._rows(_OUTBOX) if draft is None else self._rows(_OF_DRAFT, draft=draft)
-        return tuple(map(queued, rows))
+        if draft is None:
+            return self._all(queued, _OUTBOX)
+        return self._all(queued, _OF_DRAFT, draft=draft)
 
     def unsent(self) -> tuple[QueuedPosting, ...]:
         """Every posting that no server has accepted, and its state, oldest first.
 
         Not what was withdrawn.
         """
-        return tuple(map(queued, self._rows(_UNSENT)))
+        return self._all(queued, _UNSENT)
 
     def unaccepted(self, kind: PostingKind, since: datetime) -> tuple[QueuedPosting, ...]:
         """Mails of one kind, queued or tried since then, that no server has accepted; oldest first.
 
         Not those that were queued for a reason of their own: reminders and the like.
         """
-        day = since.replace(hour=0, minute=0, second=0, microsecond=0)
-        known: Unaccepted | None = self._memory.hot.get(("unaccepted", kind))
+        day = day_of(since)
+        known: Watched | None = self._memory.hot.get(("unaccepted", kind))
         if known is None or day < known.since:
             rows = [
                 *self._rows(_PUT_OFF_SINCE, kind=kind, since=day),
                 *self._rows(_UNACCEPTED, kind=kind, since=day),
             ]
-            known = Unaccepted(day, frozenset([row.id for row in rows]))
+            known = Watched(day, frozenset([row.id for row in rows]))
             self._memory.hot["unaccepted", kind] = known
         found = in_order(self._among(_OF_THESE, known.postings))
-        return tuple([one for one in found if since <= max(filter(None, _moments_of(one)))])
+        return tuple(
+            [one for one in found if since <= max(filter(None, (one.queued_at, one.settled_at)))]
+        )
 
     def posting(self, message_id: MessageId) -> QueuedPosting | None:
         """The bot's mail with this Message-ID, None where there is none."""
-        row = self._row(_ONE, message_id=message_id)
-        return None if row is None else queued(row)
+        return self._one(queued, _ONE, message_id=message_id)
 
     def held_up(self) -> tuple[QueuedPosting, ...]:
         """Mails that no server has accepted so far and that others wait for, oldest first."""
@@ -226,15 +396,15 @@ class Outbox(Sending):
         earlier = self._posting_id(after)
         waiting = self._ids(_WAITING_FOR, after=earlier)
         self._memory.hot.pop("waits", None)
-        self._add_all(posting_waits_ended, [{"posting": it, "after": earlier} for it in waiting])
-        if instead is not None:
-            other = self._posting_id(instead)
-            self._add_all(posting_waits, [{"posting": it, "after": other} for it in waiting])
+        other = None if instead is None else self._posting_id(instead)
+        for posting in waiting:
+            self._add(posting_waits_ended, posting=posting, after=earlier)
+            if other is not None:
+                self._add(posting_waits, posting=posting, after=other)
 
     def mailed_for(self, reason: str) -> QueuedPosting | None:
         """The last mail queued for this reason, None where none was."""
-        row = self._row(_MAILED_FOR, reason=reason)
-        return None if row is None else queued(row)
+        return self._one(queued, _MAILED_FOR, reason=reason)
 
     def answered_since(self, to: str, since: datetime, reason: str) -> int:
         """How many mails went to an address for this reason since then, and within two days of it.
@@ -253,9 +423,222 @@ class Outbox(Sending):
         """When the last mail queued for this reason went to an address, None where none did."""
         return self._when(_LAST_ANSWERED, to=to, reason=reason)
 
+    def due(self, now: datetime, limit: int) -> tuple[Posting, ...]:
+        """Postings to attempt now, those for lists before the others, oldest first.
 
-def _moments_of(one: QueuedPosting) -> tuple[datetime | None, datetime | None]:
-    return one.queued_at, one.settled_at
+        Never attempted ones, and deferred ones: after the n-th attempt they wait a minute times
+        2 to the power of n - 1, an hour at most; after an attempt five days after the first one
+        they are given up and stay deferred.  Not those that wait for others, nor those under way;
+        nothing that was accepted or refused once.  Of unknown fate: what is for a list not again;
+        any other after 1, 5, 15 and 60 minutes, then hourly, until a day after the first loss, or
+        until five bots died with it in hand.
+        """
+        return tuple(made(Posting, row) for row in self._due(now, limit))
+
+    def _due(self, now: datetime, limit: int) -> tuple[Row, ...]:
+        open_ = self._open_postings()
+        if not open_ or self._is_quiet(now):
+            return ()
+        where: dict[str, object] = {
+            "now": now,
+            "latest": now + LONGEST_WAIT,
+            "give_up": GIVE_UP // timedelta(microseconds=1),
+            "limit": limit,
+        }
+        found = self._among(_DUE, open_, **where)
+        if not found:
+            waits = [row.until for row in self._among(_NEXT, open_, now=now) if row.until]
+            until = min(waits, default=now + LONGEST_WAIT)
+            self._memory.hot["quiet"] = now, until, self._versions_of(_DUE)
+        found.sort(key=lambda row: row.kind != "public")
+        return tuple(found[:limit])
+
+    def _is_quiet(self, now: datetime) -> bool:
+        """Whether nothing was due lately, nothing was added since, and nothing's time has come."""
+        since, until, versions = self._memory.hot.get("quiet", (None, None, None))
+        return (
+            since is not None
+            and since <= now < min(until, since + LONGEST_WAIT)
+            and versions == self._versions_of(_DUE)
+        )
+
+    def _open_postings(self) -> frozenset[int]:
+        """The postings that may have to be sent, or are under way; of others that is certain not.
+
+        Only what was accepted, refused or withdrawn is not among them.
+        """
+
+        def load() -> frozenset[int]:
+            marks = self._marks
+            for row in self._rows(_SAID_AGAIN, reposts=marks.reposts):
+                marks.reposts = row.id
+                if row.posting <= marks.postings:
+                    marks.lasting |= {row.posting}
+            lasting = self._among(_STILL_OPEN, marks.lasting)
+            found = self._rows(_EVERY_OPEN, mark=marks.postings)
+            every = frozenset([row.id for row in (*lasting, *found)])
+            if len(every) <= AT_ONCE:
+                marks.postings, marks.lasting = self.last_number(postings), every
+            return every
+
+        return self._hot("open postings", load)
+
+    def _still_open(self, posting: int, *, is_open: bool) -> None:
+        known: frozenset[int] | None = self._memory.hot.get("open postings")
+        if known is not None and (posting in known) != is_open:
+            self._memory.hot["open postings"] = known ^ {posting}
+
+    def _watch(self, name: object, posting: int, *, is_done: bool) -> None:
+        """A server has accepted a mail, or its list was seen to have it: or that is awaited."""
+        known: Watched | None = self._memory.hot.get(name)
+        if known is not None and (posting in known.postings) == is_done:
+            self._memory.hot[name] = known._replace(postings=known.postings ^ {posting})
+
+    def outcomes(self) -> Mapping[Outcome, int]:
+        """How many attempts ever came to each outcome."""
+        return dict(self._rows(_OUTCOMES))
+
+    def begin_sending(self, now: datetime, limit: int) -> tuple[UnderWay, ...]:
+        """What is due is under way from now on, until `attempted` or `put_back` says otherwise.
+
+        To be kept before the network is used.
+        """
+        found = [(row, _next(row)) for row in self._due(now, limit)]
+        for row, number in found:
+            self._add(sendings, posting=row.id, number=number, at=now)
+            self._memory.hot["sending", row.message_id] = Track(
+                row.id, row.kind, row.tried, row.closed, row.begun, number
+            )
+        return tuple(made(UnderWay, row, number=number) for row, number in found)
+
+    def handed_over(self, one: UnderWay) -> None:
+        """From now on a mail under way may have gone, whatever comes of it: its text goes out.
+
+        KeyError, and nothing is noted, where it is under way no longer.
+        """
+        if (posting := self._open(one.message_id, one.number)) is None:
+            raise KeyError(one.message_id)
+        self._add(handovers, posting=posting, number=one.number)
+
+    def put_back(self, some: Iterable[UnderWay]) -> None:
+        """Nothing was tried with these mails: those that are still under way so are due again."""
+        for one in some:
+            if (posting := self._open(one.message_id, one.number)) is not None:
+                self._put_back(posting, one.number)
+
+    def _open(self, message_id: MessageId, number: int) -> int | None:
+        """The posting that is sent so, unless that came to its end."""
+        track: Track | None = self._memory.hot.get(("sending", message_id))
+        if track is not None and track.open == number:
+            return track.id
+        try:
+            posting = self._posting_id(message_id)
+        except KeyError:
+            return None
+        if not self._rows(sendings, posting=posting, number=number):
+            return None
+        if self._rows(attempts, posting=posting, number=number):
+            return None
+        return None if self._rows(put_backs, posting=posting, number=number) else posting
+
+    def _put_back(self, posting: int, number: int) -> None:
+        self._add(put_backs, posting=posting, number=number)
+        self._forget_track(posting)
+
+    def _forget_track(self, posting: int) -> None:
+        hot = self._memory.hot
+        for name in [it for it, one in hot.items() if isinstance(one, Track) and one.id == posting]:
+            del hot[name]
+
+    def attempted(self, attempt: Attempt, number: int | None = None) -> None:
+        """An attempt was made.  KeyError when there is no such posting.
+
+        *number*: of the sending that is its end; None where there is one at most.  Nothing is
+        noted of a sending that has come to its end.
+        """
+        so_far = self._so_far(attempt.message_id)
+        if number is not None:
+            if self._open(attempt.message_id, number) is None:
+                return
+            so_far = so_far._replace(open=number)
+        self._close(so_far, attempt.at, attempt.outcome, attempt.reply)
+
+    def interrupted(self, now: datetime) -> int:
+        """Who sent is dead: nothing is under way any more; how many mails are of unknown fate.
+
+        What they had not begun to hand over is due again.
+        """
+        asked = sorted({row.posting for row in self._among(_UNDER_WAY, self._open_postings())})
+        found = [self._row(_WITH_NUMBER, posting=number) for number in asked]
+        found = [row for row in found if row is not None and row.open is not None]
+        gone = [row for row in found if row.handed == row.open]
+        for row in gone:
+            self._close(row, now, "unknown", INTERRUPTED)
+        untouched = [row for row in found if row.handed != row.open]
+        for row in untouched:
+            self._put_back(row.id, row.open)
+        return len(gone)
+
+    def doubt(self, at: datetime) -> int:
+        """What was to be posted is of unknown fate from now on; how many postings those are.
+
+        Private mails that were on their way still are, for they reach their readers at least once.
+        """
+        give_up = GIVE_UP // timedelta(microseconds=1)
+        found = self._rows(_EVERY_DOUBTFUL, latest=at + LONGEST_WAIT, give_up=give_up)
+        for row in found:
+            self._close(self._so_far(MessageId(row.message_id)), at, "unknown", IN_DOUBT)
+        return len(found)
+
+    def _so_far(self, name: MessageId) -> Row:
+        """What was done so far about a posting.  KeyError when there is no such posting."""
+        found = self._memory.hot.get(("sending", name)) or self._row(_WITH_ID, message_id=name)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def _close(self, so_far: Row, at: datetime, outcome: Outcome, reply: str) -> None:
+        """What came of the attempt that is under way, or of one that was made unannounced."""
+        again: timedelta | None = None
+        if outcome == "deferred":
+            again = wait(so_far.tried + 1)
+        elif outcome == "unknown" and so_far.kind != "public":
+            again = self._again_after_a_loss(so_far.id, at, reply)
+        self._add(
+            attempts,
+            posting=so_far.id,
+            number=_next(so_far) if so_far.open is None else so_far.open,
+            at=at,
+            outcome=outcome,
+            reply=reply,
+            retry_at=None if again is None else at + again,
+        )
+        self._still_open(so_far.id, is_open=again is not None or outcome == "unknown")
+        self._forget_track(so_far.id)
+        if so_far.kind == "public":
+            self._watch("unseen", so_far.id, is_done=False)
+        if outcome == "accepted":
+            waits: frozenset[tuple[int, int]] = self._memory.hot.get("waits", frozenset())
+            if ended := {one for one in waits if so_far.id in one}:
+                self._memory.hot["waits"] = waits - ended
+            self._watch(("unaccepted", so_far.kind), so_far.id, is_done=True)
+        else:  # whether it has a reason of its own is not known here
+            self._memory.hot.pop(("unaccepted", so_far.kind), None)
+
+    def _again_after_a_loss(self, posting: int, at: datetime, reply: str) -> timedelta | None:
+        """In how long a private mail that was lost just now is offered again; None for never."""
+        before = self._rows(attempts, posting=posting, outcome="unknown")
+        losses = [row.at for row in before if row.reply != INTERRUPTED]
+        if reply == INTERRUPTED:
+            return timedelta() if len(before) - len(losses) + 1 < DEATHS else None
+        if losses and at - min(losses) >= LOST_FOR:
+            return None
+        return LOST_WAITS[min(len(losses), len(LOST_WAITS) - 1)]
+
+
+def _next(so_far: Row) -> int:
+    """The number of the next sending of a posting."""
+    return max(so_far.closed or 0, so_far.begun or 0) + 1
 
 
 def in_order(rows: Sequence[Row]) -> tuple[QueuedPosting, ...]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import partial
 from itertools import count
 from typing import Any, Final, NamedTuple
 
@@ -185,20 +186,6 @@ class NotInMind(Exception):
 class Part:
     """Some of the records, inside one transaction."""
 
-    __slots__ = (
-        "_blocks",
-        "_connection",
-        "_effects",
-        "_has_written",
-        "_keys",
-        "_kind",
-        "_large",
-        "_mail",
-        "_memory",
-        "_unwritten",
-        "_written",
-    )
-
     def __init__(self, connection: Connection | None, kind: Kind, memory: Memory) -> None:
         """*connection*: on which the transaction has begun; None where nothing may be asked of
         the database, and NotInMind is raised.
@@ -207,8 +194,8 @@ class Part:
         self._kind = kind
         self._memory = memory
         self._effects: list[Effect] = []
-        self._has_written = False
-        self._written = 0  # how many of them
+        self.has_written = False  # anything, and be it undone
+        self._written = 0  # how many of the effects
         self._unwritten: dict[str, list[Effect]] = {}  # the others, by their tables
         self._keys: set[Key] = set()  # of these, as far as they are unique
         self._blocks: list[_Block] = []
@@ -221,7 +208,7 @@ class Part:
 
     # -- reading
 
-    def _found(self, asked: Statement | Table, where: Values) -> tuple[Row, ...]:
+    def _rows(self, asked: Statement | Table, /, **where: object) -> tuple[Row, ...]:
         """The rows found.  Of a table: those with these values, in the order of their keys.
 
         What is not written yet is counted in where a table is asked for rows by their values; any
@@ -305,16 +292,12 @@ class Part:
         every, found = sorted(numbers), list[Row]()
         for place in range(0, len(every), AT_ONCE):
             some = Among(every[place : place + AT_ONCE])
-            found += self._found(asked, {**where, "postings": some})
+            found += self._rows(asked, **where, postings=some)
         return found
-
-    def _rows(self, asked: Statement | Table, /, **where: object) -> tuple[Row, ...]:
-        """The rows found."""
-        return self._found(asked, where)
 
     def _row(self, asked: Statement | Table, /, **where: object) -> Row:
         """The first row found, None when there is none."""
-        rows = self._found(asked, where)
+        rows = self._rows(asked, **where)
         return rows[0] if rows else None
 
     def _last(self, table: Table, /, **where: object) -> Row:
@@ -323,7 +306,7 @@ class Part:
 
     def _value(self, asked: Statement | Table, /, **where: object) -> Any:
         """The first column of the first row found, None when there is none."""
-        rows = self._found(asked, where)
+        rows = self._rows(asked, **where)
         return rows[0][0] if rows else None
 
     def _count(self, asked: Statement, /, **where: object) -> int:
@@ -337,30 +320,32 @@ class Part:
 
     def _ids(self, asked: Statement, /, **where: object) -> tuple[PaperId, ...]:
         """The first column of the rows found, which names records."""
-        return tuple([PaperId(row[0]) for row in self._found(asked, where)])
+        return tuple([PaperId(row[0]) for row in self._rows(asked, **where)])
 
     def _all(
         self, kind: Callable[..., Made], asked: Statement | Table, /, **where: object
     ) -> tuple[Made, ...]:
-        """The rows found, as a dataclass whose fields are called as their columns."""
-        return tuple([made(kind, row) for row in self._found(asked, where)])
+        """The rows found, each as *kind* makes it: a function, or a dataclass of the columns."""
+        read = partial(made, kind) if isinstance(kind, type) else kind
+        return tuple([read(row) for row in self._rows(asked, **where)])
 
     def _one(
         self, kind: Callable[..., Made], asked: Statement | Table, /, **where: object
     ) -> Made | None:
         """The first of them, None when there is none."""
-        rows = self._found(asked, where)
-        return made(kind, rows[0]) if rows else None
+        return next(iter(self._all(kind, asked, **where)), None)
+
+    def _the(self, kind: Callable[..., Made], asked: Statement | Table, /, **where: object) -> Made:
+        """The first of them.  KeyError when there is none."""
+        for one in self._all(kind, asked, **where):
+            return one
+        raise KeyError(*where.values())
 
     def _since(
         self, asked: Statement, since: datetime, column: str = "at", /, **where: object
     ) -> tuple[Row, ...]:
-        """The rows of a question with the parameter `since` whose *column* is not before it.
-
-        It is asked for the whole day, so that it is the same question until that is over.
-        """
-        day = since.replace(hour=0, minute=0, second=0, microsecond=0)
-        rows = self._found(asked, {**where, "since": day})
+        """The rows of a question with the parameter `since` whose *column* is not before it."""
+        rows = self._rows(asked, **where, since=day_of(since))
         return tuple([row for row in rows if getattr(row, column) >= since])
 
     def _hot(self, name: object, load: Callable[[], Made]) -> Made:
@@ -401,28 +386,18 @@ class Part:
 
     # -- effects
 
-    def _add(self, table: Table, record: object = None, /, **more: object) -> PaperId:
+    def _add(
+        self, table: Table, record: object = None, /, *, passing_over: bool = False, **more: object
+    ) -> PaperId:
         """A row is to be added: the fields of a dataclass, and *more* beside or instead of them.
 
         The number of the row, 0 where it has none.  AlreadyOnFile where this transaction has added
-        one of the same unique key; where one is on file, that is found when it is written.
+        one of the same unique key; where one is on file, that is found when it is written.  Or a
+        row of whose unique key there is one already is *passed over*.
         """
-        row = more if record is None else {**fields(record), **more}
-        return self._put(table, row, passing_over=False)
-
-    def _add_unless_there(self, table: Table, record: object = None, /, **more: object) -> None:
-        """The same, but for a row of whose unique key there is one already."""
-        row = more if record is None else {**fields(record), **more}
-        self._put(table, row, passing_over=True)
-
-    def _add_all(self, table: Table, rows: Iterable[Values], *, passing_over: bool = False) -> None:
-        """Rows are to be added."""
-        for row in rows:
-            self._put(table, row, passing_over=passing_over)
-
-    def _put(self, table: Table, row: Values, *, passing_over: bool) -> PaperId:
         if self._connection is None:
             raise NotInMind
+        row = more if record is None else {**fields(record), **more}
         values = bound({name: one for name, one in row.items() if name in table.c})
         values = {**blank(table), **values}
         keys = _keys_of(table, values)
@@ -432,7 +407,8 @@ class Part:
             raise AlreadyOnFile("the database holds this paper already") from None
         number = PaperId(0)
         if table.name in NUMBERED:
-            if passing_over and any(self._is_there(table, values, key) for key in keys):
+            asked = ({name: values[name] for name in key.names} for key in keys)
+            if passing_over and any(self._rows(table, **where) for where in asked):
                 return PaperId(0)
             number = PaperId(self.last_number(table) + 1)
             values["id"] = self._memory.numbers[table.name] = number
@@ -444,9 +420,6 @@ class Part:
             number_of_it = self._memory.numbers[caused.name] = self.last_number(caused) + 1
             self._note(Effect(caused, {**what, "id": number_of_it}))
         return number
-
-    def _is_there(self, table: Table, values: Values, key: Key) -> bool:
-        return bool(self._rows(table, **{name: values[name] for name in key.names}))
 
     def _note(self, effect: Effect) -> None:
         self._effects.append(effect)
@@ -482,7 +455,7 @@ class Part:
         if end <= self._written or self._connection is None:
             return
         database.refuse_broken_off(self._connection, self._kind)
-        self._has_written = True
+        self.has_written = True
         groups: dict[tuple[int, bool], list[Effect]] = {}
         for effect in self._effects[self._written : end]:
             place = PLACES[effect.table.name]
@@ -495,11 +468,6 @@ class Part:
             self._memory.versions[table.name] = next(_versions)
         self._written = end
         self._sort_out()
-
-    @property
-    def has_written(self) -> bool:
-        """Whether anything was written, and be it undone."""
-        return self._has_written
 
     def _run(self, words: str) -> None:
         assert self._connection is not None
@@ -524,6 +492,11 @@ class Part:
         self._large = _NOTHING
         self._keys = {key for one in self._effects for key in _keys_of(one.table, one.row)}
         self._sort_out()
+
+
+def day_of(moment: datetime) -> datetime:
+    """When its day began: a question about the whole day is the same until that is over."""
+    return moment.replace(hour=0, minute=0, second=0, microsecond=0)
 
 
 class Key(NamedTuple):

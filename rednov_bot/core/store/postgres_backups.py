@@ -17,7 +17,7 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, inspect
 
 from rednov_bot.core.errors import Mendable, StoreUnreachable
-from rednov_bot.core.store import database, sealed
+from rednov_bot.core.store import database
 from rednov_bot.core.store.statements import Kind, at
 from rednov_bot.core.store.tables import FORMER, metadata
 
@@ -29,7 +29,7 @@ WORK: Final = ("heartbeats", "dispositions")
 file every few minutes, and what was done since has a moment of its own."""
 _COPY: Final = re.compile(rb"COPY public\.\"?(\w+)\"? \((.*)\) FROM stdin;")
 _END: Final = b"\\.\n"
-_FEW: Final = frozenset({database.MIGRATED, sealed.TABLE, *WORK})
+_FEW: Final = frozenset({database.MIGRATED, database.SEALS, *WORK})
 """Tables of which more is looked at than how many rows they have."""
 
 
@@ -112,7 +112,7 @@ def contents_of(file: Path) -> Contents:
         counted[table] += 1
         if table == database.MIGRATED:
             revision = row["version_num"]
-        elif table == sealed.TABLE and int(row["id"]) > newest:
+        elif table == database.SEALS and int(row["id"]) > newest:
             newest, seal = int(row["id"]), row["name"]
         elif table in WORK:
             last = max(last, int(row["at"]))

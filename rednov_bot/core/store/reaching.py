@@ -21,9 +21,19 @@ from rednov_bot.core.models import (
     Sent,
     Withheld,
 )
-from rednov_bot.core.store.outbox import HEARD, STATES, TRIED, Outbox, in_order, queued, state_of
-from rednov_bot.core.store.part import Part
-from rednov_bot.core.store.sending import PUBLISHED_ALREADY, UNDER_WAY
+from rednov_bot.core.store.outbox import (
+    HEARD,
+    PUBLISHED_ALREADY,
+    STATES,
+    TRIED,
+    UNDER_WAY,
+    Outbox,
+    Watched,
+    in_order,
+    queued,
+    state_of,
+)
+from rednov_bot.core.store.part import Part, day_of
 from rednov_bot.core.store.statements import Row, Statement, bound, given, made
 from rednov_bot.core.store.tables import (
     alarms,
@@ -89,20 +99,16 @@ _TOLD = Statement(
 class Reaching(Part):
     """Whether mails reach their readers."""
 
-    __slots__ = ()
-
     def sent(self, message_id: MessageId) -> Sent | None:
         """The bot's mail with this Message-ID, without its words; None where there is none."""
-        row = self._row(_SENT_ONE, message_id=message_id)
-        return None if row is None else _sent(row)
+        return self._one(_sent, _SENT_ONE, message_id=message_id)
 
     def sent_since(self, kind: PostingKind, since: datetime) -> tuple[Sent, ...]:
         """Mails of one kind, queued since then, oldest first, without their words."""
         # What is not written yet need not be, where it tells of none of these mails.
         new = [one.row["kind"] for one in self._unwritten.get(postings.name, ())]
         if kind not in new and self._unwritten.keys().isdisjoint(_TELL_OF_MAILS):
-            day = since.replace(hour=0, minute=0, second=0, microsecond=0)
-            rows = self._on_file(_SENT_SINCE, bound({"kind": kind, "since": day}))
+            rows = self._on_file(_SENT_SINCE, bound({"kind": kind, "since": day_of(since)}))
             return tuple([_sent(row) for row in rows if row.queued_at >= since])
         return tuple(map(_sent, self._since(_SENT_SINCE, since, "queued_at", kind=kind)))
 
@@ -111,7 +117,7 @@ class Reaching(Part):
 
         KeyError where the bot has sent no such mail.
         """
-        self._add_unless_there(bounces, bounce, posting=self._posting_id(bounce.posting))
+        self._add(bounces, bounce, posting=self._posting_id(bounce.posting), passing_over=True)
 
     def bounces(self, since: datetime) -> tuple[tuple[Bounce, Sent], ...]:
         """What failed to be delivered, as was reported since then, oldest first."""
@@ -155,7 +161,7 @@ class Reaching(Part):
 
     def await_channels(self, opening: AwaitedOpening) -> None:
         """An opening was approved and waits; the first approval counts."""
-        self._add_unless_there(awaited_openings, opening)
+        self._add(awaited_openings, opening, passing_over=True)
 
     def awaited_opening(self, draft: str) -> AwaitedOpening | None:
         """The approval of an opening that waits; None of one that was not approved."""
@@ -231,8 +237,6 @@ _ALARMS_ABOUT = Statement(_ALARMS.where(*given(postings, "message_id")))
 class Returns(Outbox):
     """The bot's own postings as lists send them back, and what was asked where one does not."""
 
-    __slots__ = ()
-
     def note_sighting(
         self,
         posting: MessageId,
@@ -245,11 +249,10 @@ class Returns(Outbox):
     ) -> None:
         """A posting was seen in a forum; the same mail is noted once.  KeyError without one."""
         id = self._posting_id(posting)
-        self._add_unless_there(
-            sightings, posting=id, mail=mail, forum=forum, public=public, same=same, at=at
-        )
+        row = {"posting": id, "mail": mail, "forum": forum, "public": public, "same": same}
+        self._add(sightings, **row, at=at, passing_over=True)
         if public and same:
-            self._is_seen(id, known=True)
+            self._watch("unseen", id, is_done=True)
 
     def unpublished(self, since: datetime) -> tuple[QueuedPosting, ...]:
         """What lists were sent since then, or may have been, and was not seen there; oldest first.
@@ -257,17 +260,17 @@ class Returns(Outbox):
         The last attempt counts, whenever a posting was queued, and what is under way.  Nothing
         that was taken and of which no sending is on file: before there were any, nobody looked.
         """
-        day, marks = since.replace(hour=0, minute=0, second=0, microsecond=0), self._marks
-        known: tuple[datetime, frozenset[int]] | None = self._memory.hot.get("unseen")
-        if known is None or day < known[0]:
+        day, marks = day_of(since), self._marks
+        known: Watched | None = self._memory.hot.get("unseen")
+        if known is None or day < known.since:
             if marks.looked_since is None or day < marks.looked_since:
                 marks.attempts = 0
             rows = self._rows(_TRIED_SINCE, mark=marks.attempts, since=day)
             first = min((row.attempt for row in rows), default=self.last_number(attempts) + 1)
             marks.attempts, marks.looked_since = first - 1, day
-            known = day, frozenset([row.id for row in rows])
+            known = Watched(day, frozenset([row.id for row in rows]))
             self._memory.hot["unseen"] = known
-        found = self._among(_OF_THESE_UNPUBLISHED, known[1], since=day)
+        found = self._among(_OF_THESE_UNPUBLISHED, known.postings, since=day)
         tried = [row for row in found if row.settled_at >= since]
         return in_order([*tried, *self._among(_BEING_SENT, self._open_postings())])
 
@@ -305,8 +308,8 @@ class Returns(Outbox):
 
     def withheld(self) -> tuple[QueuedPosting, ...]:
         """The postings that their lists hold or have refused, as far as is known; oldest first."""
-        found = map(queued, self._rows(_WITHHELD, first=1))
-        return tuple(one for one in found if one.state in get_args(Withheld))
+        found = self._all(queued, _WITHHELD, first=1)
+        return tuple([one for one in found if one.state in get_args(Withheld)])
 
     def post_again(self, posting: MessageId, by: str, at: datetime) -> None:
         """A posting is offered once more, whatever came of it so far: somebody says so."""

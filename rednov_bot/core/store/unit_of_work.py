@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from typing import Final, Self, TypeVar
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, Self, TypeAlias, TypeVar
 
 from sqlalchemy import Connection
 from sqlalchemy.exc import DBAPIError
@@ -17,11 +19,9 @@ from rednov_bot.core.store.drafts import Drafts
 from rednov_bot.core.store.games import Fortunes, Games, Turns
 from rednov_bot.core.store.mails import Clarifying, Mails, Trusting
 from rednov_bot.core.store.part import Memory, NotInMind, _Block
-from rednov_bot.core.store.presence import Presence
 from rednov_bot.core.store.reaching import Reaching, Returns
 from rednov_bot.core.store.statements import Kind, found
 from rednov_bot.core.store.tables import restorations
-from rednov_bot.core.store.watching import Watching
 from rednov_bot.games.base import Types
 
 _LAST_RESTORED: Final = found(restorations, last=True)
@@ -43,18 +43,15 @@ class UnitOfWork(
     Mails,
     Clarifying,
     Trusting,
-    Contest,
     Games,
     Fortunes,
     Turns,
     Drafts,
     Reaching,
     Returns,
-    Watching,
+    Contest,
 ):
     """What is on file, inside one transaction, and the effects that are written at its end."""
-
-    __slots__ = ()
 
     @contextmanager
     def undoable(self) -> Iterator[None]:
@@ -124,7 +121,7 @@ class Database:
         self._writes = 0  # transactions that have written, and times somebody else had
         path = database.file_of(self._engine.url)
         called = database.name(self._engine.url)
-        self._presence = None if path is None else Presence(path, called)
+        self._presence = None if path is None else _Presence(path, called)
         self._restored: tuple[object, ...] | None = None
         self.guard: Callable[[], None] = lambda: None
 
@@ -297,3 +294,97 @@ def _abandon(line: Line) -> None:
     """The transaction is undone and the connection closed; a dead one is left as it is."""
     with suppress(DBAPIError):
         line.connection.close()
+
+
+_Inode: TypeAlias = "tuple[int, int] | None"
+"""Device and number; None where there is no such file."""
+
+
+class _Presence:
+    """Knows a SQLite file as it was when it was opened: it may be moved, deleted or replaced."""
+
+    def __init__(self, path: Path, called: str) -> None:
+        """*called*: what the database is called in sentences for people."""
+        self._path, self._called = path, called
+        self._log = path.with_name(f"{path.name}-wal")
+        self._rescued = path.with_name(f"{path.name}.rescued")
+        self._file_was: _Inode = None
+        self._log_was: _Inode = None
+        self._rescued_was: _Inode = None
+
+    def note(self) -> None:
+        """A connection was opened just now."""
+        self._file_was, self._log_was = _inode(self._path), _inode(self._log)
+
+    def check(self, idle: Sequence[Line]) -> bool:
+        """Whether the connections kept *idle* still serve; where they do not, close them.
+
+        StoreUnreachable where the file is gone, Mendable where there is another one in its place.
+        """
+        if self._file_was is None:
+            return True
+        file = _inode(self._path)
+        if file is None:
+            self._is_gone(idle)
+        if file != self._file_was and file != self._rescued_was:
+            raise Mendable(
+                f"{self._called} was replaced by another file while the bot was at work; see that "
+                "it is the right one, and start the bot again"
+            )
+        if not idle or (file == self._file_was and _inode(self._log) == self._log_was):
+            return file == self._file_was
+        if file == self._file_was:
+            self._keep_what_the_log_held(idle[0])
+        return False
+
+    def _is_gone(self, idle: Sequence[Line]) -> None:
+        where = "see where it has gone, and put it back"
+        if idle and self._rescued_was is None and _is_deleted(self._path):
+            with suppress(sqlite3.Error, OSError):
+                self._rescue(idle[0])
+        if self._rescued_was is not None:
+            where = (
+                f"what it held lies in {self._rescued.name} beside its place: give that its name"
+            )
+        raise StoreUnreachable(
+            f"{self._called} is not in its place any more; {where}",
+            f"Ask the host to look for the file of {self._called}: {where}. Then the bot comes "
+            "back by itself; it must not be stopped before.",
+        )
+
+    def _rescue(self, line: Line) -> None:
+        """What the deleted file holds is written to another one, whole or not at all."""
+        beside = self._rescued.with_name(f"{self._rescued.name}.part")
+        beside.unlink(missing_ok=True)
+        beside.touch(0o600)
+        driver: Any = line.connection.connection.driver_connection
+        with closing(sqlite3.connect(beside)) as copy:
+            driver.backup(copy)
+        beside.replace(self._rescued)
+        self._rescued_was = _inode(self._rescued)
+
+    def _keep_what_the_log_held(self, line: Line) -> None:
+        """The log was deleted, but is open here: what it holds goes into the file itself."""
+        driver: Any = line.connection.connection.driver_connection
+        (busy, *_) = driver.execute("PRAGMA wal_checkpoint(FULL)").fetchone()
+        if busy:
+            raise StoreUnreachable(f"{self._called} has lost its log, and is in use besides")
+
+
+def _inode(path: Path) -> _Inode:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _is_deleted(path: Path) -> bool:
+    """Whether this process has a file open that was deleted at this place."""
+    wanted = f"{path.absolute()} (deleted)"
+    with suppress(OSError):
+        for one in Path("/proc/self/fd").iterdir():
+            with suppress(OSError):
+                if str(one.readlink()) == wanted:
+                    return True
+    return False

@@ -23,13 +23,14 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
 )
 
 from rednov_bot import __version__
 from rednov_bot.core.errors import Mendable, StoreTooNew
 from rednov_bot.core.invocation import program as called_as
 from rednov_bot.core.paths import DATA_SETS, MIGRATIONS
-from rednov_bot.core.store import database, sealed
+from rednov_bot.core.store import database
 from rednov_bot.core.store.statements import moment
 from rednov_bot.core.store.tables import beginnings, metadata, programs
 from rednov_bot.core.store.unit_of_work import UnitOfWork, records_on
@@ -145,8 +146,8 @@ def version_on(connection: Connection) -> str | None:
         raise Mendable(f"bot.database names {called}, {database.OF_ANOTHER}")
     if database.MIGRATED not in names:
         return None
-    if sealed.TABLE in names:
-        sealed.refuse(connection)
+    if database.SEALS in names and connection.scalar(text(database.LAST_SEAL)):
+        raise database.sealed(called)
     found: str | None = connection.scalar(select(_VERSIONS.c.version_num))
     return found
 

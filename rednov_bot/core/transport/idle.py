@@ -204,7 +204,9 @@ class IdleConnection:
             while True:
                 await self._idle_once()
         except (OSError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
-            why = "no answer in time" if isinstance(error, TimeoutError) else "connection lost"
+            why = str(error)
+            if isinstance(error, TimeoutError | EOFError):
+                why = "no answer in time" if isinstance(error, TimeoutError) else "it hung up"
             raise MailboxUnreachable(f"{where} cannot be watched: {why}") from error
         finally:
             if writer is not None:

@@ -176,7 +176,7 @@ def announce(
     if (orders := desk.game.ordered(known, turn)) is not None:
         records.note_orders(since.game.id, player, orders, desk.now())
     luck = fortune.of_turn(records, now.game, taken)
-    outcome = resolving.resolution_of(desk, records, since, taken, verdict.plan, luck)
+    outcome = resolving.resolution_of(desk, records, since, taken, luck)
     answered = confirm(desk, records, message, now, taken, verdict.plan, outcome)
     resolving.drafted(desk, records, since, taken, outcome, luck)
     return answered

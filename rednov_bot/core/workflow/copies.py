@@ -12,9 +12,11 @@ from __future__ import annotations
 
 import hashlib
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import cache, partial
 from itertools import islice
 from typing import Final, Literal
 
@@ -217,4 +219,20 @@ def words_of(message: Message) -> list[str]:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.casefold())
+    return _WORD.findall(unicodedata.normalize("NFKC", torn_down(text)).casefold())
+
+
+HIGHEST: Final = 100
+"""Marks on one character that are left as they are; nobody writes as many."""
+
+
+def torn_down(text: str) -> str:
+    """The text without higher towers of marks: to order one takes the square of its height."""
+    return text if text.isascii() else _towers().sub("", text)
+
+
+@cache
+def _towers() -> re.Pattern[str]:
+    signs, parts = list(map(chr, range(0x300, 0x1F000))), partial(unicodedata.normalize, "NFKD")
+    marks = [sign for sign in signs if unicodedata.combining(parts(sign)[0])]
+    return re.compile(f"[{''.join(marks)}]{{{HIGHEST},}}")

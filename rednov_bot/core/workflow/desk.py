@@ -9,7 +9,6 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final, Protocol, TypedDict, Unpack
 
-from rednov_bot.core.clock import Clock
 from rednov_bot.core.contest import Contest, Effect
 from rednov_bot.core.errors import DataError
 from rednov_bot.core.luck import FORM
@@ -34,6 +33,13 @@ from rednov_bot.games.base import (
 
 CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # without I, O, 0 and 1, which eyes confuse
 CODE_LENGTH = 7
+
+
+class Clock(Protocol):
+    """What time it is: an input, so that tests run weeks in seconds."""
+
+    def now(self) -> datetime:
+        """The present moment in UTC, with its time zone."""
 
 
 class Tokens(Protocol):

@@ -200,7 +200,7 @@ def _own(mail: Mail) -> Made | None:
     if raw is None:
         return None
     note = (raw.octets, mail.found.reason, shown)
-    return Made(*returns.hear(mail.desk, mail.records, mail.id, *note))
+    return Made(*returns.hear(mail.desk, mail.records, mail.id, *note), is_news=True)
 
 
 def _notice(mail: Mail) -> Made | None:

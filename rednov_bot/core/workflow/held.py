@@ -116,7 +116,7 @@ def hear_newcomer(desk: Desk, records: UnitOfWork, mail: PaperId, message: Messa
         return reason if kept == mail else None
     if len(waiting) < _AT_MOST:
         return reason
-    if not records.how_many_forgeries("full", desk.now() - _DAY):
+    if not records.forgeries_within_a_day("full", desk.now()):
         what = f"{_AT_MOST} people whom the bot does not know want to join, and wait. Others who "
         what += "announce it have to do so again when fewer are waiting."
         records.note_forgery(Forgery(kind="full", what=what, mail=mail, at=desk.now()))

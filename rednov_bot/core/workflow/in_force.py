@@ -8,7 +8,6 @@ in the same way: what was taken before goes by it still.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from msgspec.structs import replace
 
@@ -106,37 +105,21 @@ def taken_by(number: int) -> str:
     return f"turn {number} announced"
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What was ruled about a turn, and the options by which it is resolved."""
-
-    options: Options
-    rulings: tuple[OnTurn, ...] = ()
-
-
-def known(
-    records: UnitOfWork,
-    game: Game,
-    taken: TakenTurn,
-    every: Sequence[Ruling] | None = None,
-    until: int | None = None,
-) -> Known:
-    """What was ruled about a turn, with *until* before that gamestate.
-
-    *every*: the rulings of its game, where they are others than those on file.
-    """
-    every = records.rulings(game.id) if every is None else every
-    if not every:
-        return Known(game.options)
+def on_turn(
+    records: UnitOfWork, taken: TakenTurn, every: Sequence[Ruling], until: int | None = None
+) -> tuple[OnTurn, ...]:
+    """What was ruled about a turn, of *every* ruling of its game; with *until* before that
+    gamestate."""
     known = [one for one in holding(every) if one.turn == taken.id]
     if until is not None:
         known = [one for one in known if (one.since or 0) < until]
     first = taken_in(records, taken) if known else 0
-    rulings = [
-        OnTurn(one.number, one.clause, one.text, one.effect, admits=(one.since or 0) < first)
-        for one in known
-    ]
-    return Known(options_of(records, game, taken, every), tuple(rulings))
+    return tuple(
+        [
+            OnTurn(one.number, one.clause, one.text, one.effect, admits=(one.since or 0) < first)
+            for one in known
+        ]
+    )
 
 
 def void_turns(records: UnitOfWork, game: PaperId) -> frozenset[int]:

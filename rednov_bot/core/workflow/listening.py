@@ -29,6 +29,23 @@ def read(desk: Desk, message: Message) -> Reading:
     return desk.game.read(message, tuple(desk.settings.people), desk.settings.contest.name)
 
 
+def read_words(desk: Desk, name: str, words: str) -> Reading:
+    """What words would announce if somebody had said them in public."""
+    message = Message(
+        message_id=None,
+        in_reply_to=None,
+        references=(),
+        subject="",
+        sender=name,
+        addresses=(),
+        forum=None,
+        public=True,
+        text=words,
+        said_at=None,
+    )
+    return read(desk, message)
+
+
 def read_in_game(desk: Desk, records: UnitOfWork, message: Message) -> Reading:
     """What a message announces; a question where that may be for another game than is played."""
     reading = read(desk, message)

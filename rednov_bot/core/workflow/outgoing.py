@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -321,6 +322,11 @@ def _tell_of_machines(desk: Desk, records: UnitOfWork, most: int, to: str) -> No
     today = _today(desk)
     page = trust_pages.spent(most, to, today + timedelta(days=1), **for_desk(desk))
     post_once(desk, records, page, _IN_ALL + to, today)
+
+
+def marked(made: str, words: str) -> str:
+    """What was made of words that are not stored, with a mark by which the same are known again."""
+    return f"{made} ({hashlib.sha256(words.encode('utf-8', 'replace')).hexdigest()[:12]})"
 
 
 def on_file(made: str, answered: bool) -> str:

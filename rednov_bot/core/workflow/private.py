@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Set
 from typing import Final
@@ -378,8 +377,9 @@ def told_what_to_do(desk: Desk, records: UnitOfWork, message: Message) -> str | 
     if page is None:
         return None
     # The same words again come from a machine, and are known by it; they are not stored.
-    mark = hashlib.sha256(message.text.encode("utf-8", "replace")).hexdigest()[:12]
-    made = f"answers a mail of the bot's in words that are not understood ({mark})"
+    made = outgoing.marked(
+        "answers a mail of the bot's in words that are not understood", message.text
+    )
     if records.filed_since("read", made, sent.queued_at):
         return f"{made}, and was answered before"
     return on_file(made, answer(desk, records, page))

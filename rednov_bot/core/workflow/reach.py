@@ -34,7 +34,7 @@ from rednov_bot.core.models import (
 from rednov_bot.core.render import delivery_pages
 from rednov_bot.core.render.delivery_pages import Known
 from rednov_bot.core.render.wording import counted, day, listed
-from rednov_bot.core.store.sending import GIVE_UP, LONGEST_WAIT
+from rednov_bot.core.store.outbox import GIVE_UP, LONGEST_WAIT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, outgoing
 from rednov_bot.core.workflow.commands.saying import acknowledges
@@ -138,7 +138,7 @@ def _since(desk: Desk, records: UnitOfWork) -> datetime:
 def is_given_up(desk: Desk, one: QueuedPosting) -> bool:
     """Whether a mail was put off for five days, and is tried no more (RFC 5321, 4.5.4.1).
 
-    What a clock that was ahead has put off is tried again (store/sending.py).
+    What a clock that was ahead has put off is tried again (store/outbox.py).
     """
     ahead = one.settled_at is not None and one.settled_at > desk.now() + LONGEST_WAIT
     return one.state == "deferred" and one.tried_for >= GIVE_UP and not ahead
@@ -529,8 +529,23 @@ def _look_after(desk: Desk, records: UnitOfWork, one: QueuedPosting) -> None:
     if one.state == "deferred":
         fate = "given up" if is_given_up(desk, one) else "deferred"
     reply = "" if hidden.is_blind(records) else one.reply
-    told = delivery_pages.undelivered(name, one.posting.to, fate, reply, **outgoing.for_desk(desk))
+    what, opening = (name, one.posting.to, fate, reply), _opening(records, one)
+    told = delivery_pages.undelivered(*what, opening=opening, **outgoing.for_desk(desk))
     outgoing.post_once(desk, records, told, f"{fate} {one.posting.message_id}")
+
+
+def _opening(records: UnitOfWork, one: QueuedPosting) -> delivery_pages.Opening:
+    """What is known of the opening that waits for a notice, or did when a backup was taken."""
+    public = [other for other in records.outbox(one.draft) if other.posting.kind == "public"]
+    if any(other.state in ("accepted", "published") for other in public):
+        return "there"
+    lost = [other for other in public if other.state == "unknown"]
+    for other in lost:
+        alarms = records.alarms_about(other.posting.message_id)
+        asked = [alarm for alarm in alarms if alarm.attempts >= other.attempts]
+        if not asked or any(alarm.is_open for alarm in asked):
+            return "in doubt"
+    return "yours" if lost and len(lost) == len(public) else "waits"
 
 
 def _whose(records: UnitOfWork, one: QueuedPosting) -> Player | None:

@@ -76,22 +76,7 @@ def reads_back(desk: Desk, said: Turn) -> bool:
     """Whether the plain announcement is read as just this turn."""
     act = TurnAct(said)
     text = "\n".join(desk.game.said(act, desk.settings.contest.name))
-    plain = replace(_NOTHING_SAID, text=text, sender=desk.game.whose(said))
-    return listening.read(desk, plain).acts == (act,)
-
-
-_NOTHING_SAID = Message(
-    message_id=None,
-    in_reply_to=None,
-    references=(),
-    subject="",
-    sender=None,
-    addresses=(),
-    forum=None,
-    public=True,
-    text="",
-    said_at=None,
-)
+    return listening.read_words(desk, desk.game.whose(said), text).acts == (act,)
 
 
 def check(desk: Desk, records: UnitOfWork, message: Message, acts: tuple[Act, ...]) -> str:

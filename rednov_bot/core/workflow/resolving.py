@@ -6,10 +6,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any
 
 from rednov_bot.core.contest import ON_THE_DOUBLE, Ruling
-from rednov_bot.core.models import Draft, Game, PaperId, TakenTurn
+from rednov_bot.core.models import Chapter, Draft, Game, PaperId, TakenTurn
 from rednov_bot.core.render import answers
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -18,7 +17,16 @@ from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.games.base import Against, Answer, Choice, ChoiceTold, Held, Luck, Resolution
+from rednov_bot.games.base import (
+    Against,
+    Answer,
+    Choice,
+    ChoiceTold,
+    Held,
+    Luck,
+    Resolution,
+    Step,
+)
 
 
 def draft_resolution(
@@ -73,15 +81,13 @@ def resolution_of(
     records: UnitOfWork,
     now: Ongoing,
     taken: TakenTurn,
-    planned: Any = None,
     luck: Luck | None = None,
 ) -> Resolution | Held:
     """What comes of the pending turn, with the orders, answers and rulings in the database.
 
-    *planned*: its plan, if it was taken just now; *luck*: its own, which keeps what is drawn.
+    *luck*: its own, which keeps what is drawn.
     """
-    every = records.rulings(now.game.id)
-    outcome = outcome_of(desk, records, now, taken, every, planned, luck)
+    outcome = outcome_of(desk, records, now, taken, records.rulings(now.game.id), luck)
     if isinstance(outcome, tuple):
         raise ValueError(f"this turn was never valid: {outcome[0].code}")
     return outcome
@@ -93,7 +99,6 @@ def outcome_of(
     now: Ongoing,
     taken: TakenTurn,
     every: Sequence[Ruling],
-    planned: Any = None,
     luck: Luck | None = None,
 ) -> Resolution | Held | tuple[Against, ...]:
     """The same under these rulings of its game; or why the turn is no valid one under them.
@@ -102,35 +107,37 @@ def outcome_of(
     """
     if (round := fortune.awaits(records, taken)) is not None:
         return fortune.held_for(taken, round)
-    known = in_force.known(records, now.game, taken, every)
     luck = luck or fortune.of_turn(records, now.game, taken)
-    orders = dict(records.noted_orders(now.game.id, records.first_drafted(taken.id)))
-    answers = records.answers(taken.id)
-    if planned is not None and not known.rulings:
-        return desk.game.resolve(
-            now.gamestate,
-            taken.turn,
-            data=now.tables,
-            options=known.options,
-            luck=luck,
-            orders=orders,
-            answers=answers,
-            plan=planned,
-        )
+    step = as_step(records, now.game, taken, every, luck)
     then = now.gamestate
-    if known.rulings:
+    if step.rulings:
         then = records.gamestate_at(taken.game, in_force.taken_in(records, taken) - 1)
-    return desk.game.resolve_ruled(
-        now.gamestate,
-        taken.turn,
-        known.rulings,
-        taken_at=then,
-        data=now.tables,
-        options=known.options,
+    return desk.game.resolve_ruled(now.gamestate, taken.turn, step, taken_at=then, data=now.tables)
+
+
+def as_step(
+    records: UnitOfWork,
+    game: Game,
+    taken: TakenTurn,
+    every: Sequence[Ruling],
+    luck: Luck,
+    chapter: Chapter | None = None,
+) -> Step:
+    """The resolution of a turn, with all that it is made of (A95): now, or in a *chapter* on file.
+
+    With the orders that counted when it was drafted first, and every answer in the database.
+    """
+    return Step(
+        kind="resolved",
+        told=() if chapter is None else chapter.events,
+        options=in_force.options_of(records, game, taken, every),
+        number=taken.number,
         luck=luck,
-        orders=orders,
-        answers=answers,
-        chosen={},
+        orders=dict(records.noted_orders(game.id, records.first_drafted(taken.id))),
+        answers=records.answers(taken.id),
+        rulings=in_force.on_turn(
+            records, taken, every, None if chapter is None else chapter.number
+        ),
     )
 
 

@@ -50,6 +50,9 @@ from rednov_bot.core.workflow.screening import OWN
 LOOKED_FOR: Final = timedelta(days=14)
 """How long after it was last tried a posting is asked about at all."""
 
+AT_ONCE: Final = 5
+"""Postings that came back changed and about which the contestmaster is asked at a time."""
+
 SEEN: Final = "a list has sent it back"
 """What stands in place of a server's words where the posting itself shows that it was taken."""
 
@@ -85,7 +88,8 @@ def hear(
     """A mail that the bot seems to have written: what becomes of it, and why.
 
     Where its list sends back what was sent, the posting is published.  What only passes for it
-    has no effect, and the contestmaster is told.  *reason* is why it was left alone so far.
+    has no effect: the first of a day is kept for the contestmaster, who is told.  *reason* is why
+    it was left alone so far.
     """
     opened = open_letter(octets, desk.roster)
     message, forum = opened.message, opened.message.forum
@@ -111,9 +115,12 @@ def hear(
     elif unlike and message.public:
         why = _why_not_asked(desk, records, known)
     if why or forum is None:
-        said = f'Mail {mail} bears the Message-ID of "{_subject(known)}", but {why}.'
-        records.note_forgery(Forgery(kind="forged", what=said, mail=mail, at=desk.now()))
-        return "ignore", f"It bears the Message-ID of one of the bot's postings, but {why}."
+        said = f"It bears the Message-ID of one of the bot's postings, but {why}."
+        if records.forgeries_within_a_day("forged", desk.now()):
+            return "ignore", said
+        forgery = Forgery(kind="forged", what=said, mail=mail, at=desk.now())
+        records.note_forgery(forgery, told=True)  # with the mails that are kept
+        return "hold", said
     name, now = known.posting.message_id, desk.now()
     records.note_sighting(name, mail, forum, public=message.public, same=not unlike, at=now)
     if unlike:
@@ -139,9 +146,9 @@ def _renamed(desk: Desk, records: UnitOfWork, opened: Opened) -> QueuedPosting |
 
 
 def _note_unknown(desk: Desk, records: UnitOfWork, mail: PaperId, subject: str, forum: str) -> None:
-    """While the mailbox is read again after a restore, the mail about that names it instead."""
+    """Once a day at most; while the mailbox is read again after a restore, its mail names it."""
     since, now = records.restoration(), desk.now()
-    if lost_time.catching_up(records) is not None:
+    if lost_time.catching_up(records) or records.forgeries_within_a_day("unknown posting", now):
         return
     what = f'{forum} has sent mail {mail}, "{subject}", in the bot\'s name, but the bot has no '
     what += "record of it. "
@@ -169,6 +176,8 @@ def _why_not_asked(desk: Desk, records: UnitOfWork, known: QueuedPosting) -> str
         return "the list has sent that back before, as it was sent"
     if (known.settled_at or desk.now()) < desk.now() - LOOKED_FOR:
         return "it comes too late, and its words differ"
+    if sum(alarm.what == "other" for alarm in _open(records)) >= AT_ONCE:
+        return "its words differ, as those of others that wait for your word"
     return ""
 
 

@@ -46,6 +46,7 @@ A_DAY: Final = 4
 VALID: Final = timedelta(days=7)
 """How long a code of such a question works."""
 
+_ANSWERED_A_DAY: Final = 5  # answers to codes that open nothing
 _MOST_TOLD: Final = 3  # questions that `status` tells one by one
 _WORD: Final = re.compile(r"[A-Z0-9]+")
 _SHOWN: Final = 60  # characters of a line that was not understood
@@ -234,8 +235,17 @@ def _told(
     *,
     words: str = "",
 ) -> str:
+    if heard != "no" and _is_spent(desk, records, message):
+        return f"answers {made}, as often today; not answered"
     page = trust_pages.answered(asked.code, heard, words=words, **outgoing.answering(desk, message))
     return on_file(f"answers {made}", answer(desk, records, page, asked=heard != "no"))
+
+
+def _is_spent(desk: Desk, records: UnitOfWork, message: Message) -> bool:
+    """Whether somebody was answered as often today as they are under codes that open nothing."""
+    kind, at = f"wrong code: {message.sender}", desk.now()
+    records.note_forgery(Forgery(kind=kind, what="", mail=None, at=at), told=True)
+    return records.forgeries_within_a_day(kind, at) > _ANSWERED_A_DAY
 
 
 def close(records: UnitOfWork, mail: PaperId, at: datetime) -> None:
@@ -294,7 +304,12 @@ def refused(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
         return "decides from an address that is not theirs now"
     for code in sorted(filter(None, codes)):
         found = open_drafts.named(records, code)
-        if found is not None and found[1] is None and (why := _too_early(desk, message, found[0])):
+        if found is None and (records.author_question(code) or records.clarification(code)):
+            continue
+        if found is None or found[1] is not None:
+            if _is_spent(desk, records, message):
+                return "answers under a code that opens nothing, as often today; not answered"
+        elif why := _too_early(desk, message, found[0]):
             what = f"Mail {mail} answers draft {code}, {why}, when nobody can have known its code; "
             what += "if your clock is wrong, answer again when it is right."
             _alarm(desk, records, what, mail)

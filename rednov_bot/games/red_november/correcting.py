@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import reduce
 from itertools import chain, takewhile
 from typing import Any, Final
@@ -17,18 +17,16 @@ from rednov_bot.core.render.wording import capital, counted, listed, whose
 from rednov_bot.games.base import (
     Against,
     Amended,
-    Answer,
     Corrected,
     Game,
     Held,
     Luck,
     Obstacle,
-    OnTurn,
     Player,
     Refusal,
-    Replayed,
     Resolution,
     Setting,
+    Step,
     Verdict,
     Way,
     WayName,
@@ -55,7 +53,7 @@ from rednov_bot.games.red_november.rules.resolve import judge, kill_idle
 from rednov_bot.games.red_november.rules.rulings import changes_from
 from rednov_bot.games.red_november.rules.soundness import plain_problems, problems
 from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Turn
 from rednov_bot.games.red_november.rules.words import Item
 
 _SETTLED: Final = frozenset(
@@ -149,21 +147,16 @@ class Correcting(Game):
         self,
         state: Gamestate,
         turn: Turn,
-        rulings: Sequence[OnTurn],
+        step: Step,
         *,
         taken_at: Gamestate,
         data: Tables,
-        options: Options,
-        luck: Luck,
-        orders: Mapping[Player, Orders],
-        answers: Mapping[str, Answer],
-        chosen: Mapping[str, str],
     ) -> Resolution | Held | tuple[Against, ...]:
         """Rulings are told first; a position is set first or last, as it was ruled."""
         position, read, void = state.position, turn, False
         before: list[ev.PublicEvent] = []
         behind: list[tuple[ev.RulingGiven, str]] = []
-        for one in rulings:
+        for one in step.rulings:
             told = ev.RulingGiven(one.number, one.clause, one.text)
             match one.effect:
                 case effects.ReadAs(turn=other):
@@ -190,21 +183,22 @@ class Correcting(Game):
             reread = overruled.gifts_if_reread(position, turn, read)
             if reread is not None:
                 before.append(ev.TurnReread(read.gnome, position.turns, reread))
+        assert step.luck is not None
         outcome = overruled.resolve_as_ruled(
             state,
             read,
             Circumstances(
                 tables=data,
-                options=options,
-                luck=luck,
-                orders=orders.get(turn.gnome, NO_ORDERS),
-                answers=answers,
-                standing=orders,
-                ruled=chosen,
+                options=step.options,
+                luck=step.luck,
+                orders=step.orders.get(turn.gnome, NO_ORDERS),
+                answers=step.answers,
+                standing=step.orders,
+                ruled=step.chosen,
             ),
             overruled.Ruled(
                 before=tuple(before),
-                valid=any(isinstance(one.effect, effects.Valid) for one in rulings),
+                valid=any(isinstance(one.effect, effects.Valid) for one in step.rulings),
                 void=voided,
                 behind=tuple(behind),
             ),
@@ -244,11 +238,10 @@ class Correcting(Game):
             case (ev.ItemsDiscarded(gnome=name),):
                 log = hands.discard(state, name, _tiles_of(told))
             case (
-                ev.GiftMade(giver=giver, recipient=to, in_return=True)
-                | ev.ReturnPromised(giver=giver, recipient=to),
+                ev.GiftMade(giver=name, recipient=to) | ev.ReturnPromised(giver=name, recipient=to),
             ):
-                log = hands.give_back(state, giver, to, _tiles_of(told), options)
-            case (ev.Killed(gnome=name, cause="idle"),) if luck is not None:
+                log = hands.give_back(state, name, to, _tiles_of(told), options)
+            case (ev.Killed(gnome=name),) if luck is not None:
                 if fault := hands.present(state.position, name):
                     return (fault,)
                 return kill_idle(state, name, options, luck)
@@ -273,10 +266,11 @@ class Correcting(Game):
         """
         patched = patch(*direct_difference(corrected), present, options)
         laid = [f"{capital(spoken(one))}." for one in patched.hidden]
-        ways: list[tuple[WayName, Gamestate, tuple[str, ...], list[str]]] = [
-            ("rerun", corrected.after, (), list(_known(corrected, data))),
-            ("patch", patched.after, patched.conflicts, laid),
-            ("stand", present, (), []),
+        # What is told to the contestmaster alone before the hands, and behind them.
+        ways: list[tuple[WayName, Gamestate, tuple[str, ...], list[str], list[str]]] = [
+            ("rerun", corrected.after, (), [], list(_known(corrected, data))),
+            ("patch", patched.after, patched.conflicts, laid, []),
+            ("stand", present, (), [], []),
         ]
         before, known = present.position, set(_unsound(present, data, options))
         unnamed = any(place >= len(before.dues) for place in awarded)
@@ -286,7 +280,7 @@ class Correcting(Game):
             return (*position.dues, *behind)
 
         found = []
-        for name, state, stays, aside in ways[1:] if corrected.choice else ways:
+        for name, state, stays, first, last in ways[1:] if corrected.choice else ways:
             due = dues(corrected.after.position if name == "stand" else state.position)
             settled = settle(dues(before), due, awarded)
             obstacles = [one for one in _unsound(state, data, options) if one not in known]
@@ -295,6 +289,12 @@ class Correcting(Game):
                 state = replace(state, position=position)
             compared = correction_pages.compare(before, state.position, data.board)
             others = dict(_other_hands(present, state))
+            alone = {gnome.name: list[str]() for gnome in state.position.gnomes}
+            for gnome, said in _void_alone(self, corrected) if name == "rerun" else ():
+                if said not in alone[gnome]:
+                    alone[gnome].append(said)
+            for gnome, change in others.items():
+                alone[gnome].append(f"You hold {change} than before.")
             old, new = present.secrets, state.secrets
             found.append(
                 Way(
@@ -303,17 +303,16 @@ class Correcting(Game):
                     openly=(*compared.gnomes, *compared.sub),
                     stays=stays,
                     aside=(
-                        *(aside if name == "patch" else ()),
+                        *first,
                         *[f"{gnome} holds {change}." for gnome, change in others.items()],
                         *(["The event deck is another."] * (old.deck != new.deck)),
                         *(["The item pool is another."] * (old.pool != new.pool)),
-                        *(aside if name == "rerun" else ()),
+                        *last,
                     ),
-                    gain=compared.gain,
-                    lose=compared.lose,
-                    both=compared.both,
+                    leaning=compared.leaning,
                     others=len(compared.sub),
                     hidden=tuple(others),
+                    alone={gnome: tuple(lines) for gnome, lines in alone.items()},
                     settled=correction_pages.points(settled, name),
                     obstacles=tuple(obstacles),
                 )
@@ -354,27 +353,6 @@ class Correcting(Game):
         """What is told of a correction beside its reason: the steps, and the position."""
         told, now = retell(self, corrected), way.after.position
         return correction_pages.amended(way.name, told, now, data, options, contest)
-
-    def told_alone(
-        self, way: Way, corrected: Corrected, present: Gamestate
-    ) -> Mapping[Player, tuple[str, ...]]:
-        """Why what a gnome announced is void, for a reason of their own; and their hand (§6)."""
-        private: dict[Player, dict[str, None]] = {}
-        for one in corrected.steps if way.name == "rerun" else ():
-            if one.step.kind == "resolved":
-                continue  # it has the reasons of its announcement
-            for fault in one.against:
-                if isinstance(fault, Withheld):
-                    said = f"What you announced has no effect now: {spoken(fault.reason)}."
-                    private.setdefault(_whose(self, one), {})[said] = None
-        changed = dict(_other_hands(present, way.after))
-        found = {}
-        for gnome in way.after.position.gnomes:
-            lines = list(private.get(gnome.name, ()))
-            if gnome.name in changed:
-                lines.append(f"You hold {changed[gnome.name]} than before.")
-            found[gnome.name] = tuple(lines)
-        return found
 
     # -- rulings in words
 
@@ -520,69 +498,67 @@ def _known(corrected: Corrected, data: Tables) -> Iterator[str]:
         yield f"Everybody would know the next {counted(len(known), 'event card')}: {titles}."
 
 
+def _void_alone(game: Correcting, corrected: Corrected) -> Iterator[tuple[Player, str]]:
+    """Why what a gnome announced is void, for a reason of their own (§6)."""
+    for one in corrected.steps:
+        if one.step.kind == "resolved":
+            continue  # it has the reasons of its announcement
+        for fault in one.against:
+            if isinstance(fault, Withheld):
+                said = f"What you announced has no effect now: {spoken(fault.reason)}."
+                yield _announced(game, one.step)[1], said
+
+
 # -- told step by step ----------------------------------------------------------------------------
 
 
-def retell(game: Game, corrected: Corrected) -> tuple[Retold, ...]:
+def retell(game: Correcting, corrected: Corrected) -> tuple[Retold, ...]:
     """Every step as the list may be told it, a turn and its resolution as one.
 
     The resolution begins from the position in which the turn was taken.
     """
-    told: list[Retold] = []
-    turns: dict[int, int] = {}  # where the turn of a number is told
+    told: dict[int, Retold] = {}  # by the number of a turn; other steps by their place, negative
     was = now = corrected.before
-    for one in corrected.steps:
-        number = one.step.number
-        if one.step.kind == "resolved" and number in turns:
-            first = told[turns[number]]
-            retold = replace(
+    for place, one in enumerate(corrected.steps, 1):
+        step, key = one.step, one.step.number or -place
+        was_told, now_told = public_only(step.told), public_only(one.events)
+        reason = None if step.options.uniform_refusals else next(iter(openly(one.against)), None)
+        if key in told:
+            first = told[key]
+            told[key] = replace(
                 first,
-                was=first.was + public_only(one.step.told),
-                now=first.now + public_only(one.events),
+                was=first.was + was_told,
+                now=first.now + now_told,
                 void=first.void or one.void,
-                reason=first.reason if first.void else _reason(one),
+                reason=first.reason if first.void else reason,
                 pending=False,
             )
-            told[turns[number]] = retold
         else:
-            if number:
-                turns[number] = len(told)
-            told.append(_retold(game, one, was, now))
-        was, now = reduce(after, one.step.told, was), one.after
-    return tuple(told)
+            kind, name = _announced(game, step)
+            told[key] = Retold(
+                kind,
+                name,
+                step.number or None,
+                was_told,
+                now_told,
+                was.position,
+                now.position,
+                void=one.void,
+                reason=reason,
+                by_ruling=step.void,
+                pending=step.kind == "taken" and not one.void,
+            )
+        was, now = reduce(after, step.told, was), one.after
+    return tuple(told.values())
 
 
-def _retold(game: Game, one: Replayed, was: Gamestate, now: Gamestate) -> Retold:
-    kind: StepKind = "turn"
-    if one.step.kind == "between":
-        known = game.between(one.step.told)
-        assert known is not None
-        kind = known[0]  # type: ignore[assignment]
-    return Retold(
-        kind,
-        _whose(game, one),
-        one.step.number or None,
-        public_only(one.step.told),
-        public_only(one.events),
-        was.position,
-        now.position,
-        void=one.void,
-        reason=_reason(one),
-        by_ruling=one.step.void,
-        pending=one.step.kind == "taken" and not one.void,
-    )
-
-
-def _reason(one: Replayed) -> Refusal | None:
-    return None if one.step.options.uniform_refusals else next(iter(openly(one.against)), None)
-
-
-def _whose(game: Game, one: Replayed) -> Player:
-    if one.step.kind == "between":
-        known = game.between(one.step.told)
-        return "" if known is None else known[1]
-    turn = one.step.turn
-    return "" if turn is None else turn.gnome
+def _announced(game: Correcting, step: Step) -> tuple[StepKind, Player]:
+    """What a step is, and whose."""
+    if step.kind != "between":
+        return "turn", step.turn.gnome
+    known = game.between(step.told)
+    assert known is not None
+    return known
 
 
 def _of(player: Player, reason: str) -> str:

@@ -339,7 +339,7 @@ def _wrong_items(items: ItemsFile) -> Iterator[str]:
         yield f"pool.size is {items.pool.size}, but pool.tiles adds up to {total}; correct one"
 
 
-F = TypeVar("F")
+F = TypeVar("F", bound=msgspec.Struct)
 
 
 def load(name_or_path: str) -> Tables:

@@ -27,7 +27,6 @@ from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemLis
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
 from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import MOST_GNOMES, Tables
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
@@ -102,7 +101,6 @@ class RedNovember(Acting, Awaiting, Correcting, Telling):
         luck: Luck,
         orders: Mapping[Player, Orders],
         answers: Mapping[str, Answer],
-        plan: Plan | None = None,
     ) -> Resolution | Held:
         """What comes of a turn (§10-§16)."""
         circumstances = Circumstances(
@@ -113,7 +111,7 @@ class RedNovember(Acting, Awaiting, Correcting, Telling):
             answers=answers,
             standing=orders,
         )
-        return resolve.resolve(state, turn, circumstances, plan)
+        return resolve.resolve(state, turn, circumstances)
 
     def after(self, state: Gamestate, events: Sequence[ev.Event]) -> Gamestate:
         """The gamestate after these events."""

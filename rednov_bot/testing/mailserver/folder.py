@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import imaplib
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-
-_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
 
 @dataclass(slots=True, eq=False, kw_only=True)
@@ -21,10 +20,8 @@ class StoredMail:
     gone: bool = False  # expunged, perhaps still in some session's view
 
     def internal_date(self) -> bytes:
-        """When it arrived, as IMAP writes dates; month names do not follow the locale."""
-        at = self.arrived_at
-        clock = f"{at:%Y} {at:%H:%M:%S} +0000"
-        return f'"{at.day:2}-{_MONTHS[at.month - 1]}-{clock}"'.encode()
+        """When it arrived, as IMAP writes dates."""
+        return imaplib.Time2Internaldate(self.arrived_at).encode()
 
 
 class Folder:

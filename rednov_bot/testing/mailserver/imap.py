@@ -13,7 +13,6 @@ import socket
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
-from typing import ClassVar
 
 from rednov_bot.testing.mailserver.command import BadCommand, Command, receive, receive_line
 from rednov_bot.testing.mailserver.fetching import flags_of, search, wanted
@@ -28,6 +27,9 @@ _DRAIN_EVERY = 64 * 1024  # octets of FETCH answers between two waits for the cl
 
 Folders = Mapping[str, tuple[str, Folder]]
 """Login name, lower case -> password and INBOX."""
+
+Answer = Callable[[Command], Awaitable[bytes]]
+"""What carries a command out: `_do_` and its name; it says what the tagged line says."""
 
 
 class ImapSession:
@@ -97,14 +99,14 @@ class ImapSession:
             if name not in (*_NUMBERS_STAY, "EXPUNGE"):
                 raise BadCommand(f"UID {name} is not known here")
         by_uid = name != command.name
-        answer = self._COMMANDS.get(name)
+        answer: Answer | None = getattr(self, f"_do_{name.lower()}", None)
         if answer is None:
             raise BadCommand(f"{name} is not known here")
         if name not in _BEFORE_LOGIN and self._inbox is None:
             raise BadCommand("log in first")
         if name in _CHANGES and self._opened() and self._read_only:
             return b"NO the folder is open for reading only"
-        done = await answer(self, Command(command.tag, name, words, by_uid))
+        done = await answer(Command(command.tag, name, words, by_uid))
         if by_uid or name not in _NUMBERS_STAY:
             self._catch_up()
         return done
@@ -143,22 +145,24 @@ class ImapSession:
 
     # -- commands that need no login
 
-    async def _capability(self, command: Command) -> bytes:
+    async def _do_capability(self, command: Command) -> bytes:
         self.say(b"* CAPABILITY " + _CAPABILITIES)
         return b"OK done"
 
-    async def _noop(self, command: Command) -> bytes:
+    async def _do_noop(self, command: Command) -> bytes:
         return b"OK done"
 
-    async def _logout(self, command: Command) -> bytes:
+    _do_check = _do_subscribe = _do_noop
+
+    async def _do_logout(self, command: Command) -> bytes:
         self.say(b"* BYE fair winds")
         self._leaving = True
         return b"OK done"
 
-    async def _login(self, command: Command) -> bytes:
+    async def _do_login(self, command: Command) -> bytes:
         return self._admit(command.text(0), command.text(1))
 
-    async def _authenticate(self, command: Command) -> bytes:
+    async def _do_authenticate(self, command: Command) -> bytes:
         if command.text(0).upper() != b"PLAIN":
             return b"NO only PLAIN is known"
         if len(command.words) > 1:
@@ -182,7 +186,7 @@ class ImapSession:
 
     # -- commands about folders
 
-    async def _select(self, command: Command) -> bytes:
+    async def _do_select(self, command: Command) -> bytes:
         self._let_go()
         folder = self._inbox
         if folder is None or command.text(0).upper() != b"INBOX":
@@ -198,13 +202,17 @@ class ImapSession:
         self.say(b"* OK [UIDNEXT %d] the next number" % folder.next_uid)
         return b"OK [READ-ONLY] done" if self._read_only else b"OK [READ-WRITE] done"
 
-    async def _close(self, command: Command) -> bytes:
+    _do_examine = _do_select
+
+    async def _do_close(self, command: Command) -> bytes:
         if self._opened() and command.name == "CLOSE" and not self._read_only:
-            await self._expunge(command)
+            await self._do_expunge(command)
         self._let_go()
         return b"OK done"
 
-    async def _list(self, command: Command) -> bytes:
+    _do_unselect = _do_close
+
+    async def _do_list(self, command: Command) -> bytes:
         pattern, name = command.text(1), command.name.encode()
         if not pattern:
             self.say(b"* " + name + b' (\\Noselect) "/" ""')
@@ -212,7 +220,9 @@ class ImapSession:
             self.say(b"* " + name + b' (\\HasNoChildren) "/" INBOX')
         return b"OK done"
 
-    async def _status(self, command: Command) -> bytes:
+    _do_lsub = _do_list
+
+    async def _do_status(self, command: Command) -> bytes:
         folder = self._inbox
         if folder is None or command.text(0).upper() != b"INBOX":
             return b"NO [NONEXISTENT] there is no such folder"
@@ -222,7 +232,7 @@ class ImapSession:
         self.say(b"* STATUS INBOX (" + told + b")")
         return b"OK done"
 
-    async def _append(self, command: Command) -> bytes:
+    async def _do_append(self, command: Command) -> bytes:
         if self._inbox is None or command.text(0).upper() != b"INBOX":
             return b"NO [TRYCREATE] there is no such folder"
         flags = next((word for word in command.words if isinstance(word, tuple)), ())
@@ -233,7 +243,7 @@ class ImapSession:
         )
         return b"OK [APPENDUID %d %d] done" % (self._inbox.uidvalidity, mail.uid)
 
-    async def _idle(self, command: Command) -> bytes:
+    async def _do_idle(self, command: Command) -> bytes:
         self.say(b"+ idling")
         self._catch_up()  # what arrived just before must not wait for the next arrival
         self._idling = True
@@ -255,7 +265,7 @@ class ImapSession:
             if not mails[position].gone:
                 yield position + 1, mails[position]
 
-    async def _fetch(self, command: Command) -> bytes:
+    async def _do_fetch(self, command: Command) -> bytes:
         """Asking for a body without PEEK marks the mail as seen."""
         answers, marks_seen = wanted(command.words[1], with_uid=command.by_uid)
         waiting = 0
@@ -270,14 +280,14 @@ class ImapSession:
                 waiting = 0
         return b"OK done"
 
-    async def _search(self, command: Command) -> bytes:
+    async def _do_search(self, command: Command) -> bytes:
         self._opened()
         found = search(self._mails, command.words)
         numbers = [self._mails[at].uid if command.by_uid else at + 1 for at in found]
         self.say(b"* SEARCH" + b"".join(b" %d" % number for number in numbers))
         return b"OK done"
 
-    async def _store(self, command: Command) -> bytes:
+    async def _do_store(self, command: Command) -> bytes:
         """Flags are set, added or taken away; the answers say what they are now."""
         change, _, silent = command.text(1).upper().partition(b".")
         given = command.words[2:]
@@ -297,27 +307,9 @@ class ImapSession:
                 self.say(b"* %d FETCH (UID %d FLAGS %b)" % (number, mail.uid, flags_of(mail)))
         return b"OK done"
 
-    async def _expunge(self, command: Command) -> bytes:
+    async def _do_expunge(self, command: Command) -> bytes:
         """Those marked as deleted leave the folder."""
         chosen = self._chosen(command, command.text(0) if command.by_uid else b"1:*")
         leaving = [mail.uid for _, mail in chosen if "\\Deleted" in mail.flags]
         self._opened().expunge(leaving)
         return b"OK done"
-
-    _COMMANDS: ClassVar[dict[str, Callable[[ImapSession, Command], Awaitable[bytes]]]] = {
-        **dict.fromkeys(("NOOP", "CHECK", "SUBSCRIBE"), _noop),
-        **dict.fromkeys(("SELECT", "EXAMINE"), _select),
-        **dict.fromkeys(("CLOSE", "UNSELECT"), _close),
-        **dict.fromkeys(("LIST", "LSUB"), _list),
-        "CAPABILITY": _capability,
-        "LOGOUT": _logout,
-        "LOGIN": _login,
-        "AUTHENTICATE": _authenticate,
-        "STATUS": _status,
-        "APPEND": _append,
-        "IDLE": _idle,
-        "FETCH": _fetch,
-        "SEARCH": _search,
-        "STORE": _store,
-        "EXPUNGE": _expunge,
-    }

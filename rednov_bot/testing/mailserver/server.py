@@ -21,10 +21,6 @@ Answer = TypeVar("Answer")
 _PATIENCE = 10.0  # seconds the loop has for any errand; only a fault of ours takes longer
 
 
-def _now() -> datetime:
-    return datetime.now(UTC)
-
-
 class MailServer:
     """Mailboxes for *users* (address -> password) and the *lists* that write to them.
 
@@ -41,7 +37,7 @@ class MailServer:
         imap_port: int = 0,
         smtp_port: int = 0,
         smtp_login: bool = False,
-        clock: Callable[[], datetime] = _now,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
         on_delivery: Callable[[Delivery], object] = lambda _: None,
     ) -> None:
         passwords = {address.lower(): password for address, password in users.items()}
@@ -62,7 +58,6 @@ class MailServer:
             clock=clock,
             on_delivery=on_delivery,
         )
-        self._clock = clock
         self.host = "127.0.0.1"
         self._sockets = _listening(imap_port, smtp_port)
         self.imap_port, self.smtp_port = (each.getsockname()[1] for each in self._sockets)

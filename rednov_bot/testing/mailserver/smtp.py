@@ -27,30 +27,23 @@ class Delivery:
     octets: bytes = field(repr=False)
 
 
+@dataclass(kw_only=True)
 class PostOffice:
     """Decides about every recipient, stamps, and delivers.  Misbehaves where it was told to."""
 
-    def __init__(
-        self,
-        *,
-        hostname: str,
-        folders: Mapping[str, Folder],  # address, lower case -> INBOX
-        lists: Sequence[MailingList],
-        logins: Mapping[str, str],  # login name, lower case -> password
-        must_log_in: bool,
-        clock: Callable[[], datetime],
-        on_delivery: Callable[[Delivery], object],
-    ) -> None:
-        self.hostname = hostname
-        self._folders = folders
-        self._lists = {each.address.lower(): each for each in lists}
-        self._logins = logins
-        self._must_log_in = must_log_in
-        self._clock = clock
-        self._on_delivery = on_delivery
+    hostname: str
+    folders: Mapping[str, Folder]  # address, lower case -> INBOX
+    lists: Sequence[MailingList]
+    logins: Mapping[str, str]  # login name, lower case -> password
+    must_log_in: bool
+    clock: Callable[[], datetime]
+    on_delivery: Callable[[Delivery], object]
+    refusals: dict[tuple[str, Stage], int] = field(default_factory=dict)  # -> SMTP code
+    drops: dict[str, Literal["before", "after"]] = field(default_factory=dict)  # the final dot
+
+    def __post_init__(self) -> None:
+        self._lists = {each.address.lower(): each for each in self.lists}
         self._stamps = count(1)
-        self.refusals: dict[tuple[str, Stage], int] = {}  # (address, stage) -> SMTP code
-        self.drops: dict[str, Literal["before", "after"]] = {}  # address -> of the final dot
 
     # -- what aiosmtpd asks
 
@@ -59,7 +52,7 @@ class PostOffice:
     ) -> AuthResult:
         """A login with a known name and its password is good (PLAIN and LOGIN)."""
         known = isinstance(data, LoginPassword) and (
-            self._logins.get(data.login.decode("utf-8", "replace").lower())
+            self.logins.get(data.login.decode("utf-8", "replace").lower())
             == data.password.decode("utf-8", "replace")
         )
         return AuthResult(success=known, handled=False)
@@ -68,7 +61,7 @@ class PostOffice:
         self, server: SMTP, session: Session, envelope: Envelope, address: str, options: list[str]
     ) -> str:
         """A mail begins; strangers are sent away where a login is demanded."""
-        if self._must_log_in and not session.authenticated:
+        if self.must_log_in and not session.authenticated:
             return "530 5.7.0 log in first"
         envelope.mail_from = address
         envelope.mail_options.extend(options)
@@ -83,7 +76,7 @@ class PostOffice:
             await _hang_up(server)
         if code := self.refusals.get((whose, "rcpt")):
             return f"{code} as told"
-        if whose not in self._folders and whose not in self._lists:
+        if whose not in self.folders and whose not in self._lists:
             return "550 5.1.1 nobody of that name here"
         envelope.rcpt_tos.append(address)
         return "250 OK"
@@ -104,30 +97,29 @@ class PostOffice:
     # -- where mail goes
 
     def _take(self, sender: str, recipient: str, octets: bytes, giver: str) -> None:
-        stamped = self._received(recipient, giver, self.hostname) + with_crlf(octets)
+        stamped = self._received(recipient, giver) + with_crlf(octets)
         if (forum := self._lists.get(recipient)) is None:
             self.deliver(recipient, stamped, sender=sender)
         elif not forum.has_seen(octets):
             passed_on = forum.passed_on(stamped)
             lists_host = forum.address.partition("@")[2]
             for subscriber in forum.subscribers:
-                stamp = self._received(subscriber, lists_host, self.hostname)
+                stamp = self._received(subscriber, lists_host)
                 self.deliver(subscriber, stamp + passed_on, sender=forum.bounces)
 
     def deliver(self, recipient: str, octets: bytes, *, sender: str = "") -> None:
         """A mail is put into a mailbox, with the envelope's sender on top (RFC 5321, 4.4)."""
         whole = f"Return-Path: <{sender}>\r\n".encode() + octets if sender else octets
-        mail = self._folders[recipient.lower()].append(whole, arrived_at=self._clock())
-        self._on_delivery(Delivery(sender=sender, recipient=recipient, octets=mail.octets))
+        mail = self.folders[recipient.lower()].append(whole, arrived_at=self.clock())
+        self.on_delivery(Delivery(sender=sender, recipient=recipient, octets=mail.octets))
 
-    def _received(self, recipient: str, giver: str, taker: str) -> bytes:
-        at = format_datetime(self._clock())
-        lines = (
-            f"Received: from {giver} (localhost [127.0.0.1])",
-            f"\tby {taker} with ESMTP id {next(self._stamps):08d}",
-            f"\tfor <{recipient}>; {at}",
-        )
-        return "".join(f"{line}\r\n" for line in lines).encode()
+    def _received(self, recipient: str, giver: str) -> bytes:
+        """The stamp on top of what *giver* handed over for somebody."""
+        return (
+            f"Received: from {giver} (localhost [127.0.0.1])\r\n"
+            f"\tby {self.hostname} with ESMTP id {next(self._stamps):08d}\r\n"
+            f"\tfor <{recipient}>; {format_datetime(self.clock())}\r\n"
+        ).encode()
 
 
 async def _hang_up(server: SMTP) -> None:

@@ -95,12 +95,21 @@ class Added:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class Anew:
+    """The whole public text is another; the signature stays."""
+
+    text: str
+
+
+Amendment = Replaced | Added | Anew
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Amend(ToDraft):
     """The public text is worded otherwise: anew, or in some of its words."""
 
-    text: str = ""  # the whole public text anew; "" where only some words change
-    changes: tuple[Replaced | Added, ...] = ()  # in the order written
+    changes: tuple[Amendment, ...]  # in the order written
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,13 +21,12 @@ from rednov_bot.core.workflow.commands.saying import (
     MONTHS,
     NAME,
     NUMBERS,
+    Wordings,
     is_polite,
-    named_blocks,
     take_code,
     with_names,
-    wording,
 )
-from rednov_bot.games.base import GameWords
+from rednov_bot.games.base import NO_WORDS, GameWords
 
 Request = Literal[
     "hand", "orders", "status", "position", "contest", "week", "story", "others' hands", "rules"
@@ -35,112 +34,36 @@ Request = Literal[
 """A hand, standing orders, the state of the game for its asker, a report as the list would get it,
 or the rules in short; of several that are meant by the same words, the first."""
 
-_NUMBER: Final = r"(?:\d+|(?:one|two|three|four|five|six|seven|eight|nine|ten)\b)"
-
 
 @lru_cache(maxsize=4)
 def _ways(words: GameWords) -> dict[str, list[re.Pattern[str]]]:
     """The wordings of grammar/asking.txt, with the words of a game."""
-    paper = (
-        r"(?:resolution|outcome|result|report|draft|position|count|summary|turn(?: \d+)?|gamestate"
-        rf"|announcement|verdict|accounting|arithmetic|sum|reading|{words.posted})"
-    )
-    thing, my_turn = f"(?:{words.things})", r"my (?:\w+ )?(?:turn|move|announcement|action)"
-    slots = {
-        "NOW": "(?:now|still|currently)",
-        "HOLD": "(?:hold|have|got|own|carry)",
-        "ALL": "(?:everyone|everybody|all|we|they|the others|all the gnomes|the gnomes)",
-        "SOME": r"[\w'-]+(?: [\w'-]+){0,2}?",
-        "OTHERS": r"(?!(?:i|we|you|it|this|that|there)\b)[\w'-]+(?: [\w'-]+){0,2}?",
-        "OTHER": r"(?!mine\b)[\w'-]+(?: [\w'-]+){0,2}",
-        "WHOSE": r"(?:[\w-]+'s|(?:the )?others'|other(?: gnomes)?')",
-        "PLAY": "(?:it|(?:all )?this|(?:the |this )?(?:game|contest|play|red november))",
-        "GAMETAG": TAG,
-        "GAMEHAND": f"(?:{words.hand})",
-        "GAMESTATUS": f"(?:{words.status})",
-        "GAMERULES": f"(?:{words.rules})",
-        "GAMESTATES": f"(?:{words.states})",
-        "COE": "(?:coe|claim of error)",
-        "THIS": "(?:this|that|the|your|my)",
-        "ONE": r"[\w'-]+",
-        "PAPER": paper,
-        "THING": thing,
-        "NUMBER": r"\d+",
-        "NAMED": r"(?-i:[A-Z])\w+,?",
-        "WHO": r"(?:you|the bot|the contestmaster|(?-i:[A-Z]\w+))",
-        "ISNT": "(?:is|was|are)(?:n't| not)",
-        "ERROR": "(?:errors?|mistakes?)",
-        "SURELY": (
-            "(?:quite|simply|plainly|clearly|just|definitely|surely|all|still|also|obviously)"
-        ),
-        "STATE": rf"(?:{_NUMBER}|zero|{thing}|{words.states})",
-        "AMOUNT": _NUMBER,
-        "AMOUNTS": r"\d+ ?(?:minutes?|X|Y|%)?,?",
-        "ABOUT": (
-            rf"(?:(?:this|that|it|(?:the|this|that|your|my) (?:[\w'-]+ ){{0,3}}(?:{paper}|{thing})"
-            rf"|turn \d+|{thing})(?: (?:of|for|in|on) [\w'-]+(?: [\w'-]+){{0,3}})?)"
-        ),
-        "WRONG": (
-            r"(?:wrong(?! (?:to|list|forum|thread|address|with (?:me|you|us|my)|on so many|side|of)"
-            r"\b)|incorrect|in error|mistaken|inaccurate|erroneous|faulty|off by (?:one|\d+)"
-            r"|miscalculated|not (?:right|correct|accurate|what happened"
-            r"|what i (?:said|did|announced|wrote)))"
-        ),
-        "DONEWRONG": (
-            r"(?:(?:resolved|read|judged|counted|calculated|computed|worked out|drafted) "
-            r"(?:quite |all )?(?:wrong|wrongly|incorrectly)|mis(?:read|resolved|judged|understood"
-            r"|counted|calculated))"
-        ),
-        "MISSED": (
-            r"(?:forgot(?:ten)?|forgets|overlook(?:s|ed)|ignores?|ignored|miss(?:es|ed)"
-            r"|omit(?:s|ted)|misread|miscount(?:s|ed)|counted|counts|charged|charges|left out"
-            r"|leaves out|skipped|skips)"
-        ),
-        "ISO": (
-            "(?:(?:so|ok|okay|well|now|then|thus|therefore|and|also),? )*i(?: hereby| now| also)*"
-        ),
-        "OFFICE": "(?:the |my )?(?:office of (?:the )?contestmaster|contestmastership)",
-        "POINTS": r"\d+ [XY](?: points?)?",
-        "NAME": f"(?P<name>{NAME})",
-        "TURN": r"(?P<turn>\d+)",
-        "MYTURN": my_turn,
-        "READER": r"(?:you|the bot|it|that|this|rednov\w*)",
-        "MEANT": r"(?:meant|mean|said|wrote|announced|wanted|intended|did)",
-        "ISAID": ("(?<!as )(?<!what )(?<!like )(?<!when )(?<!than )(?<!because )(?<!while )i"),
-        "AMOUNTORTHING": (
-            r"(?:\d+(?!\d|:\d|st\b|nd\b|rd\b|th\b)|(?:two|three|four|five|six|seven|eight|nine|ten)"
-            rf"(?=\W*$|[,;:.!])|(?:{words.acts}))(?! (?:ago|earlier|later|before)\b)"
-        ),
-    }
-    bare = {
-        "WITHIN": r".{0,80}?\b",
-        "LEADING": r"(?:.{0,60}\b)?",
-        "BEFORE": r"(?:.{0,40}[\s,;:–—-])?",
-        "ENDED": r"(?:[:;,.!–—-]|$)",
-        "NOTUS": r"(?!(?:we|you|somebody|someone)\b)",
-        "NO": r"no\s*[,:;–—-]+\s*",
-        "MEANTSO": (
-            r"(?=\W*$|[,;:.!?(–—-]|(?:and|but|please|again|altogether|completely|entirely|now"
-            r"|for now|of today|today|as|because|since|from|number|no|\d+|i)\b)"
-        ),
-        "LINKS": (
-            r"(?:[:,] ?)?(?:(?:to|the|a|an|my|it|that|i|for|in|into|on|at|through|only|just|other"
-            r"|another|all|no|one|two|three|four|five|six|seven|eight|nine|ten|go|open|close"
-            r"|unblock|use|take|draw|spend|move|rest|sleep|fix|repair|pump|extinguish|fight|drink"
-            r"|captain's|diving|lucky) ){0,6}"
-        ),
-    }
-    found: dict[str, list[re.Pattern[str]]] = {}
-    for heading, line in named_blocks(ASKING.read_text(encoding="utf-8")):
-        ways = found.setdefault(heading.removesuffix(":"), [])
-        if line:
-            ways.append(any_case(wording(line, slots, bare, " ")))
+    given = {f"GAME{one.upper()}": getattr(words, one) for one in _GAME_WORDS}
+    table = Wordings(ASKING, " ", {**given, "TAG": TAG, "MARK": NAME, "MONTH": MONTH})
+    found = {}
+    for heading, lines in table.blocks.items():
+        what, _, where = heading.partition(":")
+        found[what] = [table.pattern(line, _WHERE[where.strip()]) for line in lines]
     return found
 
 
-def _says(game: GameWords, what: str, sentence: str) -> bool:
-    """Whether a sentence begins as the table words something."""
-    return any(way.match(sentence) for way in _ways(game)[what])
+_GAME_WORDS: Final = (
+    *("things", "states", "posted", "acts", "hand", "status", "rules", "told_apart"),
+)
+_WHERE: Final = {
+    "": r"\A",
+    "anywhere": r"\b",
+    "each sentence": (
+        r"(?:^|(?<=[.!?;:\n–—]))[\W_]*(?:(?:oops|wait|sorry|no|argh|actually|hm+|ah|oh|ok(?:ay)?"
+        r"|well|damn|please|kindly|bot|dear bot|hi|hello|everybody|all)\b[\W_]*){0,4}"
+    ),
+}
+"""Where in a text its words must begin; polite and startled words may stand before a sentence."""
+
+
+def said(what: str, text: str, game: GameWords = NO_WORDS) -> re.Match[str] | None:
+    """The words of a text that say something as the table words it; *game*: with its own words."""
+    return next(filter(None, (way.search(text) for way in _ways(game)[what])), None)
 
 
 # -- help, yes and no ----------------------------------------------------------------------------
@@ -312,7 +235,7 @@ def _asked(words: list[str], game: GameWords) -> Request | None:
 
 def _is_all(game: GameWords, what: str, words: str) -> bool:
     """Whether words are one way to ask for something, and polite ones behind it."""
-    every = (way.match(words) for way in _ways(game)[what])
+    every = (way.search(words) for way in _ways(game)[what])
     return any(found and _BEHIND.fullmatch(words, found.end()) for found in every)
 
 
@@ -337,34 +260,9 @@ def games_in(text: str) -> set[str]:
 
 _LONGEST: Final = 4_000  # characters that are read of a mail
 _QUOTED: Final = lazy_re(r"\"[^\"]{0,400}\"|“[^”]{0,400}”")
-_TAKEN_BACK: Final = any_case(
-    r"\b(?:retract|withdraw|take (?:it|that|this) back|take back|never ?mind|scratch that"
-    r"|just kidding|joking|kidding|my (?:own )?(?:mistake|error|bad|fault)|i was wrong"
-    r"|i stand corrected|i misread|i misremember\w*|(?:ignore|disregard) (?:my|this|that)|j/k)\b"
-)
-_UNSURE: Final = any_case(
-    r"(?:.{0,40}[\s,])?(?:if|unless|whether|in case|suppose|supposing|how (?:do|can|would)|can i"
-    r"|may i|could i|would|don't (?:think|say|claim|believe|see)|do not (?:think|say|claim|see)"
-    r"|not saying|(?:not|\w+n't) true that|untrue that|no(?:body|one)? (?:claims?|says?)|never"
-    r"|next turn|tomorrow|soon|later|by then|will|going to|wish|hope(?:s|d)?|asked)\b"
-)
-_FORMALLY: Final = any_case(
-    r"(?:i (?:hereby )?(?:submit|file|make|raise|issue) (?:a |an |the following )?)?"
-    r"(?:coe|claim of error)\s*:\s*(?!none\b|no(?:t|body|one)?\b)\w"
-)
-"""The custom's own words with a colon: whatever stands behind them is what is wrong."""
 _TAG_QUESTION: Final = any_case(r"(?:is|was|are)n't (?:it|that|they)\?|right\?|no\?|should")
-_IDLE_TALK: Final = any_case(
-    r"\b(?:if|unless|in case|suppose|whether|joking|kidding|j/k|never mind|no(?:body| one)|wonder"
-    r"|doubt|untrue|(?:do|am|would)(?: not|n't) (?:\w+ )?"
-    r"(?:think|say|saying|believe|claim|mean that)|(?:not|\w+n't) true)\b"
-)
 _BARE_NO: Final = any_case(r"\W*no(?:[\s,.!]+no)*\W*")
 _TURN: Final = any_case(r"\bturn (?:no\.? ?|number )?(\d{1,4})\b")
-_ITS_RESOLUTION: Final = any_case(r"\b(?:the|this|that|your|last|latest) (?:\w+ )?resolution\b")
-_MY_TURN: Final = any_case(
-    r"\b(?:my (?:\w+ )?(?:turn|move|announcement|action)|the bot|rednov\w*)\b"
-)
 
 
 def claim(message: Message, game: GameWords) -> str | None:
@@ -378,13 +276,13 @@ def claims(message: Message, game: GameWords) -> tuple[str, ...]:
     Behind the custom's own words all that stands in their paragraph is what is wrong.
     """
     plain = _QUOTED.sub(" ", message.text[:_LONGEST].strip()).replace("’", "'")
-    if message.doubt or _TAKEN_BACK.search(plain):
+    if message.doubt or said("retracted", plain):
         return ()
     found: list[str] = []
     for paragraph in re.split(r"\n\s*\n", plain):
         formal = False
         for sentence in _sentences(paragraph):
-            formal = formal or _FORMALLY.match(sentence) is not None
+            formal = formal or said("formally", sentence) is not None
             if formal or _claims(game, sentence):
                 found.append(sentence)
     return tuple(found)
@@ -399,8 +297,8 @@ def _claims(game: GameWords, sentence: str) -> bool:
     """Whether a sentence says that the resolution is wrong."""
     if sentence.endswith("?") and _TAG_QUESTION.search(sentence) is None:
         return False
-    planned = _UNSURE.match(sentence) or sentence.rstrip(".! ").endswith(" then")
-    return not planned and _says(game, "claim", sentence)
+    planned = said("unsure", sentence) or sentence.rstrip(".! ").endswith(" then")
+    return not planned and said("claim", sentence, game) is not None
 
 
 def protest(message: Message, game: GameWords, *, answers_us: bool) -> str | None:
@@ -414,12 +312,12 @@ def protest(message: Message, game: GameWords, *, answers_us: bool) -> str | Non
     if answers_us and _BARE_NO.fullmatch(text):
         return text
     for sentence in _sentences(_QUOTED.sub(" ", text).replace("’", "'")):
-        takes_back = _says(game, "taken back", sentence)
-        if _IDLE_TALK.search(sentence) or (sentence.endswith("?") and not takes_back):
+        takes_back = said("taken back", sentence, game)
+        if said("idle talk", sentence) or (sentence.endswith("?") and not takes_back):
             continue
-        if takes_back or _says(game, "misread", sentence):
+        if takes_back or said("misread", sentence, game):
             return text
-        if answers_us and _says(game, "meant otherwise", sentence):
+        if answers_us and said("meant otherwise", sentence, game):
             return text
     return None
 
@@ -432,12 +330,12 @@ def turn_named(message: Message) -> int | None:
 
 def is_formal(message: Message) -> bool:
     """Whether a mail names the custom itself at its beginning."""
-    return _FORMALLY.match(message.text[:_LONGEST].strip()) is not None
+    return said("formally", message.text[:_LONGEST].strip()) is not None
 
 
 def is_of_a_resolution(message: Message) -> bool:
     """Whether a mail names the custom itself at its beginning, or a resolution."""
-    return is_formal(message) or _ITS_RESOLUTION.search(message.text[:_LONGEST]) is not None
+    return is_formal(message) or said("its resolution", message.text[:_LONGEST]) is not None
 
 
 def speaks_of_the_game(message: Message, game: GameWords, gnomes: Iterable[str]) -> bool:
@@ -449,7 +347,7 @@ def speaks_of_the_game(message: Message, game: GameWords, gnomes: Iterable[str])
 
 def names_the_turn(message: Message) -> bool:
     """Whether a mail says that it is about the writer's own turn, or about its reader's."""
-    return _MY_TURN.search(message.text[:_LONGEST]) is not None
+    return said("my turn", message.text[:_LONGEST]) is not None
 
 
 Office = Literal["kill", "award", "office", "resolve", "start"]
@@ -471,12 +369,9 @@ def proclaimed(message: Message, game: GameWords, names: Sequence[str]) -> tuple
     text = "" if message.doubt else _QUOTED.sub(" ", message.text[:_LONGEST])
     for part in re.split(r"(?<=[.!?;])\s+|\n+", text):
         sentence = " ".join(part.split()).lstrip("*_-–—> ")
-        said, marks = with_names(sentence, tuple(names), (), game.title, frozenset())
+        marked, marks = with_names(sentence, tuple(names), (), game.title, frozenset())
         for deed in () if sentence.endswith("?") else get_args(Office):
-            matched = next(
-                filter(None, (one.match(said) for one in _ways(game)[f"does {deed}"])), None
-            )
-            if matched is not None:
+            if matched := said(f"does {deed}", marked, game):
                 slots = matched.groupdict()
                 name, turn = slots.get("name"), slots.get("turn")
                 named = marks[ord(name)][0] if name else None
@@ -487,27 +382,6 @@ def proclaimed(message: Message, game: GameWords, names: Sequence[str]) -> tuple
 
 # -- musings: what somebody will do, would like to do, or wonders about --------------------------
 
-_LEAD: Final = r"(?P<lead>(?:(?:ok(?:ay)?|so|well|now|right|hi|hello|hey|then|and)[,:!]? )*)"
-_WORKS: Final = (
-    r"(?:would|will|does|could|can|might) (?:this|that|it)"
-    r" (?:work|do|be (?:legal|valid|allowed|ok))"
-)
-_ASKS: Final = any_case(rf"\s*{_LEAD}{_WORKS}(?: out)?\s*(?:[?:]|$)\s*")
-"""A question about the turn that stands beside it."""
-_WISHES: Final = any_case(
-    rf"{_LEAD}(?:i think |i guess )?(?:i(?:'ll| will| shall)|i(?:'m| am) going to"
-    r"|i(?:'d| would) like to|i(?:'d| would)|i want to|let me|lemme)(?: now| just)? "
-)
-_WONDERS: Final = any_case(
-    rf"{_LEAD}(?:what (?:if|happens if|would happen if|comes of it if|about it if|do i get if) i"
-    r"|what would (?:it cost|become of it|come of it) if i|how about it if i|suppose i|supposing i"
-    rf"|(?:can|could|may|might|should) i|{_WORKS}(?: if|\s*[:,;–—-]+)\s*i)(?: now| just)? "
-)
-_LETS: Final = any_case(rf"{_LEAD}let'?s (?:do|try|go for) (?:this|it)\b")
-_SOME_DAY: Final = any_case(
-    r"\b(?:next|tomorrow|tonight|later|when(?:ever)?|once|after|before|until|if|unless|probably"
-    r"|maybe|perhaps|might|soon|one day|some day|eventually|hope|wish)\b"
-)
 _OWN: Final = any_case(r"\s*(?:(?:then|and) )*i\b")
 _LONGEST_MUSING: Final = 600  # characters; a longer mail is about much
 
@@ -521,14 +395,13 @@ def as_announced(text: str, game: GameWords, *, asked: bool) -> str | None:
     """
     if len(text) > _LONGEST_MUSING:
         return None
-    said, changed = [], False
+    announced, changed = "", False
     wondered = asked and is_wondered(text)
     for sentence in _SENTENCE.findall(text.replace("’", "'")):
         made = _made(sentence, game, asked=asked)
         changed |= made != sentence
-        said.append(made.replace("?", ".") if wondered and _OWN.match(made) else made)
-    announced = "".join(said)
-    if not changed or not announced or _SOME_DAY.search(announced) or "?" in announced:
+        announced += made.replace("?", ".") if wondered and _OWN.match(made) else made
+    if not changed or not announced or said("some day", announced) or "?" in announced:
         return None
     return announced
 
@@ -536,18 +409,30 @@ def as_announced(text: str, game: GameWords, *, asked: bool) -> str | None:
 def is_wondered(text: str) -> bool:
     """Whether a text asks what would come of something, and so is meant to be tried out."""
     every = [one.strip() for one in _SENTENCE.findall(text[:_LONGEST_MUSING].replace("’", "'"))]
-    return any(_WONDERS.match(one) or _ASKS.fullmatch(one) for one in every)
+    return any(_leads("wonders", one) or _asks_whether(one) for one in every)
+
+
+def _leads(what: str, sentence: str) -> re.Match[str] | None:
+    """What stands before something that might be announced, if anything stands behind it."""
+    found = said(what, sentence)
+    return found if found is not None and found[0].endswith(" ") else None
+
+
+def _asks_whether(sentence: str) -> bool:
+    """Whether a sentence is but a question about the turn that stands beside it."""
+    asked = said("asks whether it works", sentence.strip())
+    return asked is not None and sentence.strip()[asked.end() :] in ("", "?", ":")
 
 
 def _made(sentence: str, game: GameWords, *, asked: bool) -> str:
     """One sentence as it would be announced."""
-    if lets := _LETS.match(sentence):
-        return f"I do this{sentence[lets.end() :]}"
-    if wished := _WISHES.match(sentence):
+    if lets := said("lets", sentence):
+        return f"I do this{sentence[len(lets[0].rstrip()) :]}"
+    if wished := _leads("wishes", sentence):
         return f"I {sentence[wished.end() :]}"
-    if asked and _ASKS.fullmatch(sentence):
+    if asked and _asks_whether(sentence):
         return ""
-    wondered = _WONDERS.match(sentence) if asked else None
+    wondered = _leads("wonders", sentence) if asked else None
     if wondered is None:
         return sentence
     past = dict(pair.split("/") for pair in game.past.split())
@@ -560,59 +445,6 @@ def _made(sentence: str, game: GameWords, *, asked: bool) -> str:
 # -- absences: no act, only shown beside the counts of idleness (A91) ----------------------------
 
 _NUMBERS: Final = {**NUMBERS, "eight": 8, "nine": 9, "ten": 10}
-_STATE: Final = (
-    r"(?:away|(?:off )?on (?:my |a |our )?(?:(?:short|long|family|summer|winter) )?"
-    r"(?:holidays?|vacation|leave|trip|business trip)|travell?ing|offline|abroad|afk|unavailable"
-    r"|unreachable|gone|out of (?:town|the country|reach|the office)|in hospital|camping"
-    r"|without (?:any )?(?:internet|net|e-?mail|a computer|a connection|(?:internet|net) access))"
-)
-_NO_NET: Final = (
-    r"(?:have |have got |'ve got |will have |'ll have )?"
-    r"(?:no|limited|little|patchy) (?:internet|net|e-?mail|connection|access)"
-)
-_CANNOT: Final = (
-    r"(?:won'?t|will not|can'?t|cannot|can not|am not|'m not|shall not|am unable to|"
-    r"won'?t be able to|will not be able to) "
-    r"(?:be )?(?:around|available|here|able to (?:play|read|post|answer|take (?:a turn|turns))|"
-    r"play|read (?:mail|e-?mail|the lists?)|post|answer|take (?:a turn|any turns?|turns))"
-)
-_AWAY: Final = any_case(
-    r"\b(?:i|we)(?:'ll| will| shall|'m| am|'m going to| am going to|'ll probably| have to)?"
-    rf" (?:probably |mostly |most likely |also )?(?:be |go |going )?{_STATE}\b"
-    rf"|\bi {_NO_NET}\b|\bi'(?:ll|ve) {_NO_NET}\b|\bi {_CANNOT}\b|\bi'm not (?:around|available)\b"
-    rf"|^(?:[a-z ,]{{0,30}}[:,-] )?(?:i'm |i am |will be |going |gone |back )?{_STATE}\b"
-    rf"|^(?:sorry, |fyi,? |btw,? )?{_NO_NET}\b"
-)
-_OTHERWISE: Final = (
-    r"\?|\b(?:if|unless|whether|would|might|may be|maybe|perhaps|was|were|had|used to|been|"
-    r"back (?:now|again|already)|i'm back|i am back|no longer|not away|isn't|turns? ago|"
-    r"according to|e is|he is|she is|they are|you are|you're|wish|joking|kidding)\b"
-)
-_WEEKDAY: Final = r"(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
-_DAY_NUMBER: Final = r"(?:\d{1,2}(?:st|nd|rd|th)?)"
-_WHEN: Final = (
-    rf"(?:\d{{4}}-\d\d-\d\d|(?:the )?{_DAY_NUMBER}(?: of)? (?:{MONTH})\.?"
-    rf"|(?:{MONTH})\.? (?:the )?{_DAY_NUMBER}|(?:next |this |on )?{_WEEKDAY}|tomorrow|today|tonight"
-    rf"|the {_DAY_NUMBER}|the weekend|next week|the end of (?:the|this|next) week|the new year"
-    "|christmas)"
-)
-_FROM_TO: Final = any_case(
-    rf"\b(?:from|between) (?P<a>{_WHEN}|{_DAY_NUMBER}) (?:to|till|until|through|and|-|–) "
-    rf"(?P<b>{_WHEN})|(?P<c>{_WHEN}|{_DAY_NUMBER}) ?[-–] ?(?P<d>{_WHEN})"
-)
-_UNTIL: Final = any_case(rf"\b(?:until|till|til|through|up to) (?P<b>{_WHEN})")
-_BACK: Final = any_case(rf"\b(?:back|return(?:ing)?) (?:on |by )?(?P<b>{_WHEN})")
-_FOR: Final = any_case(
-    r"(?:for|during|over) (?:about |the |the next |up to )?(?:(?P<count>a couple of|the next few"
-    rf"|a few|\d{{1,2}}|{'|'.join(_NUMBERS)}) )?(?P<unit>days?|weeks?|fortnight)"
-)
-_SINCE: Final = any_case(rf"\b(?:from|starting|as of|on|beginning) (?P<a>{_WHEN})")
-_VAGUE: Final = any_case(
-    r"\b(?:this|next|over the|for the|the whole) (?:weekend|week|month)\b"
-    r"|\b(?:over|for|during) (?:christmas|easter|the holidays|new year)\b"
-    r"|\b(?:tomorrow|today|tonight)\b"
-    r"|\bfor (?:a while|some time|some days)\b|\bthese days\b|\ball (?:week|day|weekend)\b"
-)
 _LONGEST_SENTENCE: Final = 300  # characters of a sentence that is looked at
 _LONGEST_TEXT: Final = 20_000  # characters of a text that are looked at
 
@@ -631,13 +463,14 @@ def absence(text: str, said_at: datetime, game: GameWords) -> Away | None:
 
     That is a sentence of their own, in the first person or without any, with a time in it.
     """
-    otherwise = re.compile(rf"{_OTHERWISE}|\b(?:{game.told_apart})\b", re.IGNORECASE)
     for raw in re.split(r"(?<=[.!?])\s+|\n\s*\n", text[:_LONGEST_TEXT]):
         words = " ".join(raw.split())
-        said = words.replace("’", "'")
-        if len(said) > _LONGEST_SENTENCE or otherwise.search(said) or not _AWAY.search(said):
+        plain = words.replace("’", "'")
+        if len(plain) > _LONGEST_SENTENCE or "?" in plain or said("not away", plain, game):
             continue
-        found = _span(said, said_at.astimezone(UTC))
+        if not (said("away", plain) or said("away at first", plain)):
+            continue
+        found = _span(plain, said_at.astimezone(UTC))
         if found is not None:
             begins, ends = found
             if begins is not None and ends is not None and ends <= begins:
@@ -646,26 +479,25 @@ def absence(text: str, said_at: datetime, game: GameWords) -> Away | None:
     return None
 
 
-def _span(said: str, at: datetime) -> tuple[datetime | None, datetime | None] | None:
+def _span(sentence: str, at: datetime) -> tuple[datetime | None, datetime | None] | None:
     """From when until when, as far as that is certain; None where no time is named at all."""
-    if found := _FROM_TO.search(said):
-        begins, ends = found["a"] or found["c"], found["b"] or found["d"]
-        first, last = _day(begins, at), _day(ends, at)
-        number = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", begins)
+    if found := said("away from to", sentence):
+        first, last = _day(found["first"], at), _day(found["last"], at)
+        number = re.fullmatch(r"(\d{1,2})(?:st|nd|rd|th)?", found["first"])
         if first is None and number and last:  # `3` in `from 3 to 9 December`
             first = _date(last.year, last.month, int(number[1]))
         return first, _end(last)
-    back = _BACK.search(said)
-    since = _SINCE.search(said) if back is None else None
-    first = _day(since["a"], at) if since else None
-    if found := _UNTIL.search(said):
-        return first, _end(_day(found["b"], first or at))
-    if found := _FOR.search(said):
+    back = said("back", sentence)
+    since = said("away since", sentence) if back is None else None
+    first = _day(since["first"], at) if since else None
+    if found := said("away until", sentence):
+        return first, _end(_day(found["last"], first or at))
+    if found := said("away for", sentence):
         start, length = first or at, _length(found)
         return start, start + length if length is not None else None
     if back is not None:
-        return None, _day(back["b"], at)
-    return (first, None) if since or _VAGUE.search(said) else None
+        return None, _day(back["last"], at)
+    return (first, None) if since or said("some time", sentence) else None
 
 
 def _end(day: datetime | None) -> datetime | None:
@@ -675,37 +507,37 @@ def _end(day: datetime | None) -> datetime | None:
 
 def _length(found: re.Match[str]) -> timedelta | None:
     """`for two weeks` as fourteen days; None of `for a few days`."""
-    said, unit = (found["count"] or "").lower(), found["unit"].lower()
-    if "few" in said or "couple" in said or (not said and unit == "days"):
+    plain, unit = (found["count"] or "").lower(), found["unit"].lower()
+    if "few" in plain or "couple" in plain or (not plain and unit == "days"):
         return None
-    count = int(said) if said.isdigit() else _NUMBERS.get(said, 1)
+    count = int(plain) if plain.isdigit() else _NUMBERS.get(plain, 1)
     return timedelta(days=count * (14 if unit == "fortnight" else 7 if "week" in unit else 1))
 
 
 def _day(words: str, at: datetime) -> datetime | None:
     """The beginning of the day that is named, the next one of it; None where that is uncertain."""
-    said = words.lower().replace(".", "")
+    plain = words.lower().replace(".", "")
     today = at.replace(hour=0, minute=0, second=0, microsecond=0)
-    if "today" in said or "tonight" in said:
+    if "today" in plain or "tonight" in plain:
         return today
-    if "tomorrow" in said:
+    if "tomorrow" in plain:
         return today + timedelta(days=1)
-    if found := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", said):
+    if found := re.fullmatch(r"(\d{4})-(\d\d)-(\d\d)", plain):
         return _date(int(found[1]), int(found[2]), int(found[3]))
     for place, name in enumerate(DAYS):
-        if re.search(rf"\b{name[:3]}", said):
-            if said.startswith("next"):
+        if re.search(rf"\b{name[:3]}", plain):
+            if plain.startswith("next"):
                 return None  # people do not agree which one that is
             return today + timedelta(days=(place - at.weekday()) % 7 or 7)
-    number = re.search(r"\d{1,2}", said)
-    month = next((MONTHS[word] for word in said.split() if word in MONTHS), None)
+    number = re.search(r"\d{1,2}", plain)
+    month = next((MONTHS[word] for word in plain.split() if word in MONTHS), None)
     if number and month:
         # This year or else the next; a month ago is still this year.
         day = _date(today.year, month, int(number[0]))
         if day is not None and day < today - timedelta(days=31):
             return _date(today.year + 1, month, int(number[0]))
         return day
-    if number and said.startswith("the "):
+    if number and plain.startswith("the "):
         day = _date(today.year, today.month, int(number[0]))
         return day if day is not None and day >= today else None
     return None

@@ -6,7 +6,6 @@ is said (§1, §16, §18, §19), so they are told what to do.
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -21,7 +20,7 @@ from rednov_bot.core.errors import (
     NoSuchDraft,
     NotCarriedOut,
 )
-from rednov_bot.core.models import Draft, Message, PaperId
+from rednov_bot.core.models import Draft, Message
 from rednov_bot.core.render import delivery_pages, transcript_pages
 from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital, counted, listed, when
@@ -184,8 +183,7 @@ def _in_other_words(
     except Mendable as fault:
         told = [f"{capital(_said(records, fault, None))}."]
     first = message.text.strip().partition("\n")[0][:_LONGEST]
-    mark = hashlib.sha256(first.encode("utf-8", "replace")).hexdigest()[:12]
-    made = f"{_ANSWERED}, {code}, in words that are none ({mark})"
+    made = outgoing.marked(f"{_ANSWERED}, {code}, in words that are none", first)
     shown_at = datetime.fromtimestamp(0, UTC) if found is None else found[0].made_at
     if records.filed_since("read", made, shown_at):
         return f"{made}, and was answered before"
@@ -362,15 +360,13 @@ def carry_out(desk: Desk, records: UnitOfWork, words: str, command: cmd.Command)
             label = decisions.label_of(desk, records, command)
             decisions.choose(desk, records, command.code, desk.decides, label)
             told = f'"{value}" is chosen; the result follows in a draft.'
-        case cmd.Amend(code=code, text=text, changes=changes):
-            amendments: Sequence[amending.Amendment] = [amending.Anew(text)] if text else changes
+        case cmd.Amend(code=code, changes=amendments):
             new = amending.amend(desk, records, code, amendments, desk.decides)
             told = f"Draft {new.code} has your words and shows what changed; approve that one."
         case cmd.Hold():
             told = _held(desk, records, command)
-        case cmd.Overrule(code=code, how=how, why=why, clause=clause):
-            by = desk.decides
-            given, draft = overruling.overrule(desk, records, code, how, why, clause, by=by)
+        case cmd.Overrule():
+            given, draft = overruling.overrule(desk, records, command)
             told = f"It is ruling {given.number}."
             if draft is not None:
                 told += f" Draft {draft.code} follows it: approve that one."
@@ -534,16 +530,13 @@ def _told(desk: Desk, records: UnitOfWork, wish: cmd.Doing) -> str:
         case cmd.WithdrawRuling(ruling=number, why=why):
             _, draft, leaves = ruling.withdraw(desk, records, number, why)
             return f"{_drafted(draft)} {leaves}"
-        case cmd.Rewind(game=game, turn=turn, how=decided, alternative=way, why=why, clause=clause):
-            by = desk.decides
-            corrected = rewinding.rewind(
-                desk, records, game, turn, decided, way, why, clause, by=by
-            )
+        case cmd.Rewind():
+            corrected = rewinding.rewind(desk, records, wish)
             if corrected.choice is not None:
                 return f"Draft {corrected.code} asks you for a choice first: {corrected.about}."
             return _drafted(corrected)
-        case cmd.ReadMail(mail=mail, name=who, text=words):
-            return _drafted(rereading.read_mail(desk, records, PaperId(mail), who, words))
+        case cmd.ReadMail():
+            return _drafted(rereading.read_mail(desk, records, wish))
         case _:
             assert_never(wish)
 

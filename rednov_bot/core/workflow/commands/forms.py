@@ -26,6 +26,7 @@ from rednov_bot.core.workflow.commands.saying import (
     TITLE,
     Said,
     Unclear,
+    Wordings,
     around,
     clause_in,
     codes_in,
@@ -34,10 +35,8 @@ from rednov_bot.core.workflow.commands.saying import (
     is_polite,
     limits,
     marked_reason,
-    named_blocks,
     reason,
     starts,
-    wording,
 )
 from rednov_bot.games.base import GameWords, WayName
 
@@ -69,13 +68,13 @@ class Given:
         """The codes that are named, or that of the subject."""
         return codes_in(self["codes"]) or [self.said.code]
 
-    @property
-    def name(self) -> str:
-        """The one who is named."""
-        return self.said.name(self.found["name"])
+    def around(self, words: str | None = None) -> Unclear | None:
+        """What is wrong with words behind the command; with all of them where none are given."""
+        return around(self.form.name, self.tail if words is None else words, self.said)
 
-
-Make = Callable[[Given], Read]
+    def reason(self, words: str) -> str | Unclear:
+        """The reason in words behind the command."""
+        return marked_reason(self.form.name, words, self.said)
 
 
 @dataclass(slots=True)
@@ -123,132 +122,58 @@ _TO_CHANGE: Final = (
     rf"(?=(?:(?:replace|change|add|insert|append|remove|delete|drop|strike|cut|write|say|put"
     rf"|instead\s+of)(?:\s+out)?{_NOUN}[\"“«']|{_QUOTE}(?:{_INTO}|{_READS})))"
 )
-_OBJECT: Final = "(?:(?:the|this|that) (?:one|draft|text|mail)|it|this|that)"
 _BETWEEN_CODES: Final = r"\s*(?:,\s*and\b|[,;&+/]|\band\b)\s*(?:(?:the )?draft )?"
-_BETWEEN: Final = r"[ \t\xa0,:#]"
-_ENDS: Final = rf"(?!(?<=\w)\w){_BETWEEN}*+"
-_SLOTS: Final[dict[str, str]] = {
-    "CODES": (rf"(?:both |all |(?:the )?drafts? )?(?P<codes>{CODE}(?:{_BETWEEN_CODES}{CODE})*+)"),
-    "OBJECT": _OBJECT,
-    "POSTING": "(?:(?:the|this) (?:posting|post|mail|message|text)|it|this|that)",
-    "FORUM": r"(?!(?:the|list|all|it|this|that)\b)(?P<forum>[\w.-]{1,40}[\w])",
-    "ASKING": "(?:please |can you |could you |show me |tell me |list |give me )+",
-    "WHOSE": (
-        rf"(?:{NAME}|everybody|everyone|all|they|each(?: gnome| one)?|(?:all )?the (?:gnomes"
-        "|others)|who)"
-    ),
-    "AWARDED": (
-        r"(?:(?:myself|already|by hand|yesterday|today|on the list|(?:in|by|with) (?:another|a"
-        r"|my (?:own|last)) (?:message|mail|post|posting|announcement))\b[\s,]*)*"
-    ),
-    "COUNT": r"(?P<of>\d{1,6})(?![.,]\d)",
-    "FLEES": rf"(?P<flees>\w{{1,30}}|{NAME})",
-    "WAY": "(?P<way>re-?run|patch|stand)",
-    "THERE": "(?:there|on the list|in the archives?)",
-    "TILES": "(?P<tiles>tiles|hands)",
-    "READ": "(?P<read>read)",
-    "RULING": r"(?:ruling|precedent)(?=\s*:)",
-    "RULE": r"rule(?=\s*:)",
-    "TOPIC": r"(?P<topic>[a-z]+(?: [a-z]+){0,3})",
-    "VERDICT": "(?P<word>den(?:y|ied)|accept(?:ed)?)",
-    "TITLE": TITLE,
-    "POINTS": "(?:(?:the|these|those)(?: points| awards?)?|this(?: award)?|it|them)",
-    "CLAIM": (
-        rf"(?:(?:it|the|this|that(?! \w)|that(?= claim\b)|eir|\w{{1,30}}['’]s|{NAME}['’]s)\b)?"
-        r"(?: ?claim(?: of error)?| ?coe)?"
-    ),
-    "TIME": rf"(?P<until>(?:{MOMENT})(?![\w-]|:\d))",
-    "NAMES": rf"(?P<names>{NAME}(?:[\s,;&+]*(?:and\b[\s,]*)?{NAME})*+)",
-    "NAME": f"(?P<name>{NAME})",
-    "GAME": f"(?P<game>{TAG})",
-    "GAMETOO": f"(?P<game2>{TAG})",
-    "NUMBER": r"(?P<number>\d{1,18})",
-    "AXIS": r"[\"“]?(?P<axis>(?!(?:the|an?|new|axis)\b)[^\W_][\w-]{0,39})[\"”]?",
-    "REMINDERS": "(?:reminders|reminding)",
-    "DESK": (
-        r"(?:it|everything|(?:the |my )?(?:contest|desk|game|office(?: of contestmaster)?"
-        r"|contestmastership|contestmaster['’]s office))"
-    ),
-    "NO": r"no\b[^\w?]*",
-    "NOW": r"(?:from now on|any ?more|any longer|again|now|at present|currently|at the moment)",
-    "IDLE": (
-        r"[\s,(:]*(?:please)?[\s,(]*(?:(?:because|for|as|since)? ?(?:(?:e|he|she|they|who"
-        rf"|[^\W_]\w{{0,39}}|{NAME})(?: (?:is|was|has been|have been)|['’]s(?: been)?))?"
-        r" ?(?:being )?idle(?:ness)?"
-        r"(?: (?:for|since) (?:more than )?[\w-]{1,12}(?: [\w-]{1,12})?)?)?[\s,)(]*(?:§\s?19)?"
-        r"[\s)]*"
-    ),
-    "KNOWN": (
-        r"(?:(?:it(?: all)?|so|that|everything|all|eir (?:items?|notices?|hand)"
-        r"|what e (?:drew|holds|has))\b)?(?:\s*(?:(?:by|over|on|via|in|through) "
-        r"(?:the |an? |another )?[\w-]{1,20}|myself|already|now)\b)?"
-    ),
-}
-_BARE: Final[dict[str, str]] = {
-    "@": rf"(?:{_OBJECT}{_ENDS})?(?:{_SLOTS['CODES']}{_ENDS})?(?:{_OBJECT}{_ENDS})?",
-    "TAKEN": r"(?=\w+ \d|(?:candidate|the (?:first|second|third|last))\b)",
-    "CHOOSABLE": r"(?!beacon\b)",
-    "HELD": r"(?!(?:on|up|your)\b)",
-    "ANYBODY": r"(?!(?:with|of|for|between)\b(?! (?:everybody|everyone|all)\b))",
-    "CHANGES": _TO_CHANGE,
-    "SAYS": r"(?P<says>[^\n]{1,200}?)[.,;:!–—-]\s*(?:(?:and|so|then|therefore) )?(?:please |i )?",
-}
-"""What an answer may name of its draft, and what must or must not stand there."""
+_CODES: Final = rf"(?:both |all |(?:the )?drafts? )?(?P<codes>{CODE}(?:{_BETWEEN_CODES}{CODE})*+)"
 
 
 @lru_cache(maxsize=1)
 def forms() -> tuple[Form, ...]:
     """The table of commands, in the order of the guide."""
+    given = {"CODES": _CODES, "MARK": NAME, "TAG": TAG, "TITLE": TITLE, "MOMENT": MOMENT}
+    table = Wordings(COMMANDS, r"[ \t\xa0,:#]", {**given, "CHANGING": _TO_CHANGE})
     found: list[Form] = []
-    for heading, line in named_blocks(COMMANDS.read_text(encoding="utf-8")):
-        if not line:
-            name, _, flags = heading.partition(":")
-            found.append(Form(name, "answers" in flags, "plainly" in flags, "text" in flags))
-            continue
-        form = found[-1]
-        mark, _, words = line.partition(" ")
-        match mark:
-            case ">":
-                example, _, does = words.rpartition(" = ")
-                form.guide.append(Guide(example.replace("\\n", "\n"), does))
-            case "~":
-                hints, _, form.near = words.partition(" = ")
-                form.hints = any_case(hints)
-            case "?":
-                form.asked += words.split(" / ")
-            case "!":
-                form.wrong = words
-            case "^":
-                form.begins.append(_pattern(words))
-            case _:
-                form.ways.append(_pattern(line))
+    for heading, lines in table.blocks.items():
+        name, _, flags = heading.partition(":")
+        form = Form(name, "answers" in flags, "plainly" in flags, "text" in flags)
+        found.append(form)
+        for line in lines:
+            mark, _, words = line.partition(" ")
+            match mark:
+                case ">":
+                    example, _, does = words.rpartition(" = ")
+                    form.guide.append(Guide(example.replace("\\n", "\n"), does))
+                case "~":
+                    hints, _, form.near = words.partition(" = ")
+                    form.hints = any_case(hints)
+                case "?":
+                    form.asked += words.split(" / ")
+                case "!":
+                    form.wrong = words
+                case "^":
+                    form.begins.append(table.pattern(words))
+                case _:
+                    form.ways.append(table.pattern(line))
     return tuple(found)
-
-
-def _pattern(way: str) -> re.Pattern[str]:
-    return any_case(wording(way, _SLOTS, _BARE, _BETWEEN))
 
 
 # -- what the words mean -------------------------------------------------------------------------
 
 
-def plain(make: Callable[[Given], cmd.Command]) -> Make:
-    """Nothing but polite words stands behind a command."""
+def _named_so(given: Given) -> Read:
+    """An answer or a deed that is what the command is called, with polite words behind it."""
+    if unclear := given.around():
+        return unclear
+    if given.form.answers:
+        word = cast("cmd.Word", given.form.name)
+        return tuple([cmd.Answer(word=word, code=one, to=given["forum"]) for one in given.codes])
+    name = given.found.groupdict().get("name")
+    of = given.said.name(name) if name else given["axis"] or given["of"]
+    return cmd.Deed(cast("cmd.Deeds", given.form.name), of)
 
-    def read(given: Given) -> Read:
-        return around(given.form.name, given.tail, given.said) or make(given)
 
-    return read
-
-
-def answer(make: Callable[..., cmd.Command], **how: object) -> Make:
-    """An answer to each of the drafts that are named, with nothing but polite words behind it."""
-
-    def read(given: Given) -> Read:
-        unclear = around(given.form.name, given.tail, given.said)
-        return unclear or tuple([make(code=code, **how) for code in given.codes])
-
-    return read
+def _approve(given: Given) -> Read:
+    award = given.form.name == "approve and award"
+    return given.around() or tuple([cmd.Approve(code=one, award=award) for one in given.codes])
 
 
 _SAYS_APPROVE: Final = any_case(r"\bapproved?\b")
@@ -258,7 +183,7 @@ def _reasoned(given: Given) -> Read:
     """`reject because REASON`, `deny: REASON`: any words are the reason, but no condition."""
     tail, word = given.tail, given.form.name
     if LIMITED.match(tail) or (word == "deny" and re.match(r"\s*that\b", tail, re.IGNORECASE)):
-        return around(word, tail, given.said) or Unclear("")
+        return given.around() or Unclear("")
     if word == "deny" and _SIDES.search(given.said.text[: given.found.start()]):
         return Unclear(f'the words before "{word}" may limit it')  # "That is right. Deny"
     says = tail.partition("\n")[2] if re.match(r"\W*because\b", tail, re.IGNORECASE) else tail
@@ -267,7 +192,7 @@ def _reasoned(given: Given) -> Read:
     why = reason(tail, given.said)
     if other := another_behind(why, given.said):
         return Unclear(f'its reason may hold another command ("{other}"): write that below it')
-    said: cmd.Word = "deny" if word == "deny" else "reject"
+    said = cast("cmd.Word", word)
     return tuple([cmd.Answer(word=said, code=code, why=why) for code in given.codes])
 
 
@@ -355,7 +280,7 @@ _SEEN: Final = any_case(
 
 
 def _there(given: Given) -> Read:
-    return _word(replace(given, tail=_SEEN.sub("", given.tail)))
+    return _named_so(replace(given, tail=_SEEN.sub("", given.tail)))
 
 
 _WAIT_FOR: Final = any_case(r",\s*(?=(?:i|we)(?:['’]m| need| want| must| have to| am)\b)")
@@ -367,7 +292,7 @@ def _hold(given: Given) -> Read:
     """`hold until Friday because Ann is asked`, or less of it."""
     if not given["until"] and _SAYS_WHEN.match(given.tail):
         return _WHEN
-    why = marked_reason("hold", _WAIT_FOR.sub(" because ", given.tail, count=1), given.said)
+    why = given.reason(_WAIT_FOR.sub(" because ", given.tail, count=1))
     if isinstance(why, Unclear):
         return why
     return tuple([cmd.Hold(code=one, until=given["until"], why=why) for one in given.codes])
@@ -402,7 +327,7 @@ def _choose(given: Given) -> Read:
     if not value:
         return Unclear('nothing stands behind "choose"')
     if doubtful(_CANDIDATE_NO.sub("", value)) or _LEFT_OPEN.search(value):
-        return around("choose", value, given.said) or Unclear("")
+        return given.around(value) or Unclear("")
     flees = given["flees"]
     return cmd.Choose(
         code=code,
@@ -440,8 +365,8 @@ def _amend(given: Given) -> Read:
     text, said, code = given.said.plain(given.tail), given.said, given.codes[0]
     first, _, below = text.partition("\n")
     if says_text(said.text.partition("\n")[0]) and below.strip() and CHANGE.match(below) is None:
-        return cmd.Amend(code=code, text=below.strip("\n"))
-    changes: list[cmd.Replaced | cmd.Added] = []
+        return cmd.Amend(code=code, changes=(cmd.Anew(below.strip("\n")),))
+    changes: list[cmd.Amendment] = []
     at = 0
     while change := CHANGE.match(text, at):
         changes.append(_change(change))
@@ -450,14 +375,13 @@ def _amend(given: Given) -> Read:
         added = _UNQUOTED.fullmatch(first)
         if added and is_polite(below, said.sender) and not is_polite(added["words"], None):
             return cmd.Amend(code=code, changes=(cmd.Added(added["words"].strip()),))
-        limited = around("amend", text, said) if LIMITED.match(text) else None
-        return limited or _NOTHING
+        return (given.around(text) if LIMITED.match(text) else None) or _NOTHING
     if any(isinstance(one, cmd.Replaced) and not one.old.strip() for one in changes):
         return Unclear("the old words are empty")
-    return around("amend", text[at:], said) or cmd.Amend(code=code, changes=tuple(changes))
+    return given.around(text[at:]) or cmd.Amend(code=code, changes=tuple(changes))
 
 
-def _change(change: re.Match[str]) -> cmd.Replaced | cmd.Added:
+def _change(change: re.Match[str]) -> cmd.Amendment:
     if change["added"] is not None:
         return cmd.Added(change["added"][1:-1])
     if change["gone"] is not None:
@@ -516,12 +440,12 @@ def _overrule(given: Given) -> Read:
     said, code = given.said, given["number"] or given.codes[0]
     text = said.plain(given.tail).strip(POINTS)
     if LIMITED.match(given.tail) or not text:
-        return around("overrule", given.tail, said) or _NEITHER
+        return given.around() or _NEITHER
     for key in ("read as", "void", "option", "valid"):
         pattern, decided = _HOWS[key]
         if found := pattern.match(text):
             tail = text[found.end() :]
-            why = marked_reason("overrule", tail, said)
+            why = given.reason(tail)
             if isinstance(why, Unclear):
                 return why
             how: cmd.Overruling = decided(found)  # type: ignore[assignment]
@@ -535,7 +459,7 @@ def _overrule(given: Given) -> Read:
     if _READS_UNQUOTED.match(lines):
         return _WANTS_QUOTES
     if "?" in lines or len(lines) > _LONGEST_CHANGES:
-        return around("overrule", lines, said) or _NEITHER
+        return given.around(lines) or _NEITHER
     changes, fault = said.words.position(lines, said.names)
     if fault:
         return Unclear(fault)
@@ -592,7 +516,7 @@ def _rewind(given: Given) -> Read:
     if named := _ALTERNATIVE.match(tail):
         alternative = cast("WayName", named[1].lower().replace("-", ""))
         tail = tail[named.end() :]
-    why = marked_reason("rewind", tail, said)
+    why = given.reason(tail)
     if isinstance(why, Unclear):
         return why
     return cmd.Rewind(
@@ -617,10 +541,10 @@ def _ruling(given: Given) -> Read:
     if not text.strip(POINTS):
         return Unclear(given.form.wrong)
     if text.endswith("?"):
-        return around("ruling", text, given.said) or Unclear("")
+        return given.around(text) or Unclear("")
     if option := _RULES_OPTION.match(text):
         tail = text[option.end() :]
-        why = marked_reason("ruling", tail, given.said)
+        why = given.reason(tail)
         if isinstance(why, Unclear):
             return why
         how = cmd.OptionSet((option["key"] or option["named"]).lower(), option["value"].lower())
@@ -715,24 +639,9 @@ def _beacon(given: Given) -> Read:
     return cmd.Beacon(int(given["number"]), value.lower())
 
 
-def _reveal(given: Given) -> cmd.Reveal:
-    return cmd.Reveal(given["game"].upper() or None, tiles=bool(given["tiles"]))
-
-
-def deed(slot: str = "") -> Make:
-    """What the command is called is done, of what stands in a slot."""
-
-    def made(given: Given) -> cmd.Command:
-        does = cast("cmd.Deeds", given.form.name)
-        return cmd.Deed(does, given.name if slot == "name" else given[slot] if slot else "")
-
-    return plain(made)
-
-
-def _word(given: Given) -> Read:
-    """An answer that is what the command is called, and the forum that it names."""
-    said = cast("cmd.Word", given.form.name)
-    return answer(cmd.Answer, word=said, to=given["forum"])(given)
+def _reveal(given: Given) -> Read:
+    reveals = cmd.Reveal(given["game"].upper() or None, tiles=bool(given["tiles"]))
+    return given.around() or reveals
 
 
 def _quit(given: Given) -> Read:
@@ -745,14 +654,13 @@ def _help(given: Given) -> Read:
     found = named(given["topic"])
     if found is None:
         return Unclear(f'no command is called "{given["topic"]}"')
-    return around("help", given.tail, given.said) or cmd.Show("help", found.name)
+    return given.around() or cmd.Show("help", found.name)
 
 
 def _question(given: Given) -> Read:
     """`what does Bob hold?`"""
     tail = re.sub(r"[?\s]+|\b(?:now|at the moment|right now)\b", " ", given.tail)
-    unclear = around(given.form.name, tail, given.said)
-    return unclear or cmd.Show("hands" if given.form.name == "hands" else "status")
+    return given.around(tail) or cmd.Show(cast("cmd.Shown", given.form.name))
 
 
 def named(topic: str) -> Form | None:
@@ -809,52 +717,34 @@ def _shown(said: Said) -> Read | None:
 
 # -- which command it is -------------------------------------------------------------------------
 
-_MAKES: Final[dict[str, Make]] = {
-    "approve": answer(cmd.Approve),
-    "approve and award": answer(cmd.Approve, award=True),
+_MAKES: Final[dict[str, Callable[[Given], Read]]] = {
+    "approve": _approve,
+    "approve and award": _approve,
     "reject": _reasoned,
-    "again": _word,
     "choose": _choose,
     "choose patch": _way,
     "amend": _amend,
     "overrule": _overrule,
     "hold": _hold,
-    "release": _word,
     "accept": _accepts,
     "deny": _reasoned,
-    "award": _word,
-    "awarded": _word,
-    "post again": _word,
     "it is there": _there,
-    "post to": _word,
     "said first": _said_first,
     "status": _question,
     "hands": _question,
     "help": _help,
     "beacon": _beacon,
-    "reveal": plain(_reveal),
+    "reveal": _reveal,
     "start": _start,
     "start a game": _start,
-    "kill": deed("name"),
-    "add axis": deed("axis"),
-    "remove axis": deed("axis"),
     "ruling": _ruling,
     "withdraw ruling": _withdraw,
     "rewind": _rewind,
     "read mail": _read_mail,
-    "pot": deed("of"),
-    "the contract is a contest": deed(),
-    "the contract is no contest": deed(),
-    "deputy": deed("name"),
-    "no deputy": deed(),
-    "hand over to": deed("name"),
     "pause reminders": _pause,
-    "resume reminders": deed(),
-    "go on without": deed("name"),
-    "told": deed("name"),
     "quit": _quit,
 }
-"""What the words behind the first ones of a command say."""
+"""What the words behind the first ones of a command say, if not just its name."""
 
 
 @lru_cache(maxsize=1)
@@ -888,7 +778,11 @@ def read(said: Said) -> tuple[Form | None, Read]:
                 if (found := way.match(said.text, at)) is None:
                     continue
                 given = Given(form=form, found=found, tail=_tail(said.text, found), said=said)
-                made = _missing(given) if way in form.begins else _MAKES[form.name](given)
+                made = (
+                    _missing(given)
+                    if way in form.begins
+                    else _MAKES.get(form.name, _named_so)(given)
+                )
                 if not isinstance(made, Unclear):
                     return form, made
                 begun = begun or (form, made)
@@ -910,7 +804,7 @@ def _missing(given: Given) -> Unclear:
     return Unclear(form.wrong)
 
 
-_CODES_NEAR: Final = any_case(rf"(?:[\w'’]+[\s:]+){{1,6}}?{_SLOTS['CODES']}")
+_CODES_NEAR: Final = any_case(rf"(?:[\w'’]+[\s:]+){{1,6}}?{_CODES}")
 
 
 def codes_of(said: Said) -> list[str]:
@@ -1014,9 +908,10 @@ def describe(command: cmd.Command) -> str:
             return f"choose{code} {value}{behind}"
         case cmd.Hold(until=until, why=why):
             return f"hold{code}{f' {until}' if until else ''}{_because(why)}"
-        case cmd.Amend(text=text, changes=changes):
-            anew = f"\n{text}\nend" if text else ""
-            return f"amend{code}{anew}{' ' if changes else ''}{', '.join(map(_reworded, changes))}"
+        case cmd.Amend(changes=(cmd.Anew(text),)):
+            return f"amend{code}\n{text}\nend"
+        case cmd.Amend(changes=changes):
+            return f"amend{code} {', '.join(map(_reworded, changes))}"
         case cmd.Overrule(how=how, why=why, clause=clause):
             effect = "" if how is None else f": {_how(how)}"
             turn = f" turn {command.code}" if command.code.isdecimal() else code
@@ -1068,10 +963,10 @@ def _how(how: cmd.Overruling | cmd.Rewinding) -> str:
             return _HOW[type(how)].format(how)
 
 
-def _reworded(change: cmd.Replaced | cmd.Added) -> str:
-    if isinstance(change, cmd.Added):
-        return f"add {_quoted(change.words)}"
-    return f"{_quoted(change.old)} to {_quoted(change.new)}"
+def _reworded(change: cmd.Amendment) -> str:
+    if isinstance(change, cmd.Replaced):
+        return f"{_quoted(change.old)} to {_quoted(change.new)}"
+    return f"add {_quoted(change.words if isinstance(change, cmd.Added) else change.text)}"
 
 
 def _quoted(words: str) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
+from pathlib import Path
 from typing import Final
 
 from rednov_bot.core.patterns import any_case, lazy_re
@@ -81,30 +82,46 @@ def starts(text: str) -> list[int]:
 
 _TOKEN: Final = re.compile(r"[\[\]()|*]|[^\s\[\]()|*]+")
 _BRACKETS: Final = {"[": "(?:", "]": ")?", "(": "(?:", ")": ")", "|": "|", "*": "*"}
+_SLOT: Final = re.compile(r"([A-Z@]+) (=|~~?) (.+)")
 
 
-def wording(way: str, slots: Mapping[str, str], bare: Mapping[str, str], between: str) -> str:
-    """A way to word something, as a regular expression: `[maybe] (one|or another) SLOT`.
+class Wordings:
+    """A table of wordings; how they are written stands above grammar/commands.txt.
 
-    Behind each word and slot it passes over what may stand *between*, but not behind *bare* slots.
+    What may stand *between* two words is passed over behind each.  *given* are slots that have no
+    line in the table, as patterns.
     """
-    ends = rf"(?!(?<=\w)\w){between}*+"  # no word goes on
-    found = ""
-    for token in _TOKEN.findall(way):
-        word = token.replace("'", "['’]")
-        found += _BRACKETS.get(token) or bare.get(token) or slots.get(token, word) + ends
-    return found
 
+    def __init__(self, table: Path, between: str, given: Mapping[str, str]) -> None:
+        self._ends = rf"(?!(?<=\w)\w){between}*+"  # no word goes on
+        self._raw = {slot: f"(?:{pattern})" for slot, pattern in given.items()}
+        self._slots = {slot: pattern + self._ends for slot, pattern in self._raw.items()}
+        self.blocks: dict[str, list[str]] = {}  # heading -> the lines below it
+        lines: list[str] = []
+        for line in table.read_text(encoding="utf-8").splitlines():
+            if line.startswith("    "):
+                lines.append(line.strip())
+            elif slot := _SLOT.fullmatch(line):
+                self._define(*slot.groups())
+            elif line and not line.startswith("#"):
+                lines = self.blocks[line] = []
 
-def named_blocks(table: str) -> Iterator[tuple[str, str]]:
-    """The lines of a table of wordings, each with its heading; the heading alone comes first."""
-    heading = ""
-    for line in table.splitlines():
-        if line.startswith("    "):
-            yield heading, line.strip()
-        elif line and not line.startswith("#"):
-            heading = line
-            yield heading, ""
+    def _define(self, slot: str, sign: str, way: str) -> None:
+        if sign == "=":
+            self._raw[slot] = self._slots[slot] = f"(?:{self._worded(way)})"
+            return
+        self._raw[slot] = re.sub("<([A-Z]+)>", lambda found: self._raw[found[1]], way)
+        self._slots[slot] = self._raw[slot] + (self._ends if sign == "~" else "")
+
+    def _worded(self, way: str) -> str:
+        return "".join(
+            _BRACKETS.get(one) or self._slots.get(one) or one.replace("'", "['’]") + self._ends
+            for one in _TOKEN.findall(way)
+        )
+
+    def pattern(self, way: str, before: str = "") -> re.Pattern[str]:
+        """A way to word something, as a pattern in any case; a pattern may stand *before* it."""
+        return any_case(before + self._worded(way))
 
 
 # -- codes ---------------------------------------------------------------------------------------

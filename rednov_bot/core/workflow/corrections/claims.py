@@ -14,7 +14,7 @@ from rednov_bot.core.contest import Duty, Precedent, Withdrawn, withdrawals
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.core.mail.composing import unsealed
 from rednov_bot.core.mail.message import is_own_id
-from rednov_bot.core.models import Decision, Draft, Message, MessageId, PaperId, TakenTurn
+from rednov_bot.core.models import Draft, Message, MessageId, PaperId, TakenTurn
 from rednov_bot.core.render import claim_pages, draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, office, outgoing
@@ -25,6 +25,7 @@ from rednov_bot.core.workflow.outgoing import answer, on_file, post
 from rednov_bot.core.workflow.screening import screen
 
 _MADE: Final = "claims an error"
+_ACCEPTED: Final = "acceptance of claim {}"
 _MOST_ABOVE: Final = 10
 """Mails above a claim in its thread that are looked up."""
 
@@ -77,15 +78,11 @@ def hear_answer(
     While the turn awaits its resolution the contestmaster sees it, as the receipt promises.  Of a
     resolved one only a claim of error is put before them; other words are told what can be done.
     """
-    if is_awaited(records, taken):
-        said = message.text.strip()
-        return _taken_up(desk, records, mail, message, said, _awaited(records, taken))
-    claimed, about = (
-        said_in.claim(message, desk.words),
-        _resolved(records, taken.game, taken.number),
-    )
-    if claimed is not None and about is not None:
-        return _taken_up(desk, records, mail, message, claimed, about)
+    about = _of_turn(records, taken.game, taken.number)
+    awaited = about is not None and about.awaited
+    said = message.text.strip() if awaited else said_in.claim(message, desk.words)
+    if about is not None and said is not None:
+        return _taken_up(desk, records, mail, message, said, about)
     page = claim_pages.resolved_already(
         taken.number,
         said_at=message.said_at or desk.now(),
@@ -201,7 +198,13 @@ def _claimed(
                 return protested, _awaited(records, taken)
     if said is None:
         return None
-    about = _of_a_turn(records, message) if named else _of_the_game(desk, records, message)
+    if not named:
+        about = _of_the_game(desk, records, message)
+    elif game is not None:
+        # It answers nothing: by default the last turn is meant, where a resolution is named.
+        number = said_in.turn_named(message)
+        if number is not None or said_in.is_of_a_resolution(message):
+            about = _of_turn(records, game.id, number)
     return None if about is None else (said, about)
 
 
@@ -218,21 +221,12 @@ def _awaited(records: UnitOfWork, taken: TakenTurn) -> _About:
     return _About(f"turn {taken.number}", taken.game, taken, shown, awaited=True)
 
 
-def _of_a_turn(records: UnitOfWork, message: Message) -> _About | None:
-    """About the turn that a message names though it answers nothing; by default the last one.
-
-    None of a turn that nobody has taken, or of none where the message names no resolution.
-    """
-    game, number = records.latest_game(), said_in.turn_named(message)
-    if game is None or (number is None and not said_in.is_of_a_resolution(message)):
-        return None
-    pending = records.pending_turn(game.id)
-    if pending is not None and number == pending.number:
+def _of_turn(records: UnitOfWork, game: PaperId, number: int | None) -> _About | None:
+    """About the turn of that number, or the last one that is resolved; None of one that nobody has
+    taken."""
+    pending = records.pending_turn(game)
+    if pending is not None and pending.number == number:
         return _awaited(records, pending)
-    return _resolved(records, game.id, number)
-
-
-def _resolved(records: UnitOfWork, game: PaperId, number: int | None) -> _About | None:
     for chapter in reversed(records.chapters(game)):
         draft = draft_of(records, chapter.cause.removeprefix("draft "))
         if draft is None or draft.kind != "resolution" or draft.turn is None:
@@ -254,14 +248,10 @@ def _of_the_game(desk: Desk, records: UnitOfWork, message: Message) -> _About | 
         return None
     if (above := message.in_reply_to) is not None:
         taken = next((one for one in records.turns(game.id) if one.message_id == above), None)
-        if taken is None:
-            return None
-        if is_awaited(records, taken):
-            return _awaited(records, taken)
-        return _resolved(records, game.id, taken.number)
+        return None if taken is None else _of_turn(records, game.id, taken.number)
     if not said_in.speaks_of_the_game(message, desk.words, game.gnomes):
         return None
-    pending, last = records.pending_turn(game.id), _resolved(records, game.id, None)
+    pending, last = records.pending_turn(game.id), _of_turn(records, game.id, None)
     if pending is not None and (last is None or pending.player in message.text):
         return _awaited(records, pending)
     return last
@@ -359,13 +349,13 @@ def accept(desk: Desk, records: UnitOfWork, code: str, right: str = "") -> Draft
         said_at=message.said_at or desk.now(),
         **outgoing.answering(desk, message, message.forum),
     )
-    post(desk, records, page, reason=_acceptance_of(code))
+    post(desk, records, page, reason=_ACCEPTED.format(code))
     return draft
 
 
 def accepted_at(records: UnitOfWork, code: str) -> datetime | None:
     """When a claim was accepted: its claimant was told then."""
-    told = records.mailed_for(_acceptance_of(code))
+    told = records.mailed_for(_ACCEPTED.format(code))
     return None if told is None else told.queued_at
 
 
@@ -425,7 +415,7 @@ def correction(desk: Desk, records: UnitOfWork, claim: Draft) -> Duty | None:
     )
 
 
-def follow(records: UnitOfWork, resolution: Draft, by: str, at: datetime) -> None:
+def follow(desk: Desk, records: UnitOfWork, resolution: Draft) -> None:
     """The accepted protests against a turn are settled as its *resolution* is posted, where that
     follows them: where something of the turn was ruled on since, or what was ruled on it before is
     withdrawn.  A resolution that was only drafted again does not follow them."""
@@ -443,12 +433,8 @@ def follow(records: UnitOfWork, resolution: Draft, by: str, at: datetime) -> Non
             if isinstance(one.effect, Withdrawn) and records.ruling(one.effect.ruling).at >= since:
                 continue
             why = f"resolved by draft {resolution.code}"
-            records.decide(Decision(code=known.code, verdict="settled", by=by, why=why, at=at))
+            open_drafts.settle(desk, records, known.code, desk.decides, why)
             break
-
-
-def _acceptance_of(code: str) -> str:
-    return f"acceptance of claim {code}"
 
 
 def _awaits(records: UnitOfWork, claim: Draft) -> bool:

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rednov_bot.core.contest import OptionSet, ReadAs, Valid, is_void
+from rednov_bot.core.contest import OptionSet, ReadAs, Ruling, Valid, is_void
 from rednov_bot.core.models import Chapter, Game, PaperId, TakenTurn
 from rednov_bot.core.render.wording import uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import in_force
+from rednov_bot.core.workflow import in_force, resolving
 from rednov_bot.core.workflow.corrections.ruling import SET_RIGHT
 from rednov_bot.core.workflow.desk import draft_of
 from rednov_bot.core.workflow.luck import fortune
@@ -38,17 +38,22 @@ def step_of(
     game: Game,
     turns: Mapping[str, TakenTurn],
     chapter: Chapter,
+    every: Sequence[Ruling],
 ) -> Step | str:
     """What a chapter tells, as a step; or why it cannot be played again: an opening, a correction.
 
-    *turns* are those of the game, by what causes the gamestates in which they are taken.
+    *turns* are those of the game, by what causes the gamestates in which they are taken; *every*
+    are its rulings.
     """
     number, told = chapter.number, chapter.events
     draft = draft_of(records, chapter.cause.removeprefix("draft "))
     if draft is not None and draft.kind == "resolution" and draft.turn is not None:
-        return _resolved(records, game, chapter, records.turn(draft.turn))
-    options = in_force.under(game.options, in_force.holding(records.rulings(game.id), until=number))
-    if (taken := turns.get(chapter.cause)) is not None:
+        taken = records.turn(draft.turn)
+        drawn_from = fortune.of_turn(records, game, taken)
+        return resolving.as_step(records, game, taken, every, drawn_from, chapter)
+    options = in_force.under(game.options, in_force.holding(every, until=number))
+    if chapter.cause in turns:
+        taken = turns[chapter.cause]
         # As it was read then; a ruling given before it was taken has admitted it.
         return Step(
             kind="taken",
@@ -56,7 +61,7 @@ def step_of(
             options=options,
             number=taken.number,
             turn=taken.turn,
-            rulings=in_force.known(records, game, taken, until=number).rulings,
+            rulings=in_force.on_turn(records, taken, every, number),
         )
     if (between := kind.between(told)) is not None:
         luck = None
@@ -69,21 +74,6 @@ def step_of(
             f"before it can be played again; {SET_RIGHT}, or rewind to a turn behind it"
         )
     return "something came since that cannot be played again; rewind to a turn behind it"
-
-
-def _resolved(records: UnitOfWork, game: Game, chapter: Chapter, taken: TakenTurn) -> Step:
-    """With the orders that counted when it was drafted first, and every answer in the database."""
-    known = in_force.known(records, game, taken, until=chapter.number)
-    return Step(
-        kind="resolved",
-        told=chapter.events,
-        options=in_force.options_of(records, game, taken),
-        number=taken.number,
-        luck=fortune.of_turn(records, game, taken),
-        orders=dict(records.noted_orders(game.id, records.first_drafted(taken.id))),
-        answers=records.answers(taken.id),
-        rulings=known.rulings,
-    )
 
 
 def turns_of(records: UnitOfWork, game: PaperId) -> Mapping[str, TakenTurn]:
@@ -150,16 +140,4 @@ def _resolve(
         free = kind.counted(state, step.number)
         if private := kind.admit(free, turn, Valid(), data, step.options).private:
             return private
-    assert step.luck is not None
-    return kind.resolve_ruled(
-        state,
-        taken.turn,
-        step.rulings,
-        taken_at=taken_at,
-        data=data,
-        options=step.options,
-        luck=step.luck,
-        orders=step.orders,
-        answers=step.answers,
-        chosen=step.chosen,
-    )
+    return kind.resolve_ruled(state, taken.turn, step, taken_at=taken_at, data=data)

@@ -24,13 +24,14 @@ from rednov_bot.core.workflow import (
     listening,
     mails_on_file,
     outgoing,
+    resolving,
     trust,
 )
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.desk import Desk, ongoing
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.games.base import Obstacle, Player
+from rednov_bot.games.base import Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,21 +46,14 @@ class Meant:
     admitted: overruling.Admitted | None = None  # the turn that it is, if it is that alone
 
 
-def read_mail(
-    desk: Desk,
-    records: UnitOfWork,
-    mail: PaperId,
-    name: Player | None = None,
-    text: str | None = None,
-) -> Draft:
-    """A draft: a stored mail announces *text*, said by *name* at its own moment, in its thread.
+def read_mail(desk: Desk, records: UnitOfWork, said: ReadMail) -> Draft:
+    """A draft: a stored mail announces what is *said*, at its own moment, in its thread.
 
-    Without a *name* it is by whom it was found to be by; without a *text* it is read as it
-    stands; with the text "" it announces nothing.  Raises CannotRule, and changes nothing then.
+    Raises CannotRule, and changes nothing then.
     """
-    effect = ReadMail(mail, name, text if text is None else text.strip())
+    effect = ReadMail(said.mail, said.name, said.text if said.text is None else said.text.strip())
     meant = _meant(desk, records, effect)
-    message = meant.message
+    mail, message = meant.mail, meant.message
     by = "" if message is None or message.sender is None else f": {message.sender}"
     draft = desk.draft("reading", f"Mail {mail}{by}", mail=mail, effects=(effect,))
     records.add_draft(draft)
@@ -127,9 +121,11 @@ def carry_out(desk: Desk, records: UnitOfWork, draft: Draft, by: Player) -> str:
             )
     records.decide(Decision(code=draft.code, verdict="approved", by=by, why="", at=at))
     closed = open_drafts.read_anew(records, meant.mail, meant.message, at)
-    given = _done(desk, records, meant, by, closed)
+    given = _done(desk, records, meant, closed)
     why = "" if given is None else f"ruling {given.number}"
-    records.reopen(meant.mail, by, why, at, digest=_identity(desk, records, meant.mail))
+    found = mails_on_file.message_if_any(desk, records, meant.mail)
+    digest = None if found is None else mails_on_file.identity(found)
+    records.reopen(meant.mail, by, why, at, digest=digest)
     trust.close(records, meant.mail, at)
     return ""
 
@@ -180,14 +176,10 @@ def _meant(desk: Desk, records: UnitOfWork, effect: ReadMail) -> Meant:
         raise CannotRule("no game is being played, and a turn has no effect (§5)")
     read = ReadAs(act.turn)
     admitted = overruling.weighed(desk, records, now, mail, message, act.turn, heard_at, read)
-    if isinstance(admitted, Obstacle):
-        raise CannotRule(admitted.openly, admitted.aside)
     return replace(meant, admitted=admitted)
 
 
-def _done(
-    desk: Desk, records: UnitOfWork, meant: Meant, by: Player, closed: tuple[str, ...]
-) -> Ruling | None:
+def _done(desk: Desk, records: UnitOfWork, meant: Meant, closed: tuple[str, ...]) -> Ruling | None:
     """What the mail announces is carried out; the ruling on it names no words, for it is public.
 
     None of a mail that could announce nothing: nothing would have to be ruled on.  *closed* tells
@@ -200,21 +192,18 @@ def _done(
     if message.said_at is not None:
         wrote += f" on {message.said_at:%d %b %Y, %H:%M} UTC"
     if not meant.acts:
-        return ruling.record(desk, records, Void(), f"{wrote} announces nothing", "§9", by=by)
+        return ruling.record(desk, records, Void(), f"{wrote} announces nothing", "§9")
     text = f"{wrote} announces {listed(announcements.named(meant.acts))}"
     if meant.admitted is None:
-        given = ruling.record(desk, records, Precedent(), text, "§9", by=by)
+        given = ruling.record(desk, records, Precedent(), text, "§9")
         announcements.carry_out(desk, records, meant.mail, message, meant.acts, meant.heard_at)
         return given
-    mail, turn = meant.mail, meant.admitted.turn
-    player = desk.game.whose(turn)
-
-    def notes(given: Ruling) -> tuple[str, ...]:
-        read = f"Mail {mail} of {player} is read as you said, by your ruling {given.number}."
-        return (read, *closed)
-
-    words = overruling.Words(text, "§9", by)
-    return overruling.admit(desk, records, meant.admitted, ReadAs(turn), words, notes)[0]
+    read = ReadAs(meant.admitted.turn)
+    taken, given = overruling.admit(desk, records, meant.admitted, read, text, "§9")
+    whose_it_is = f"Mail {meant.mail} of {taken.player}"
+    note = f"{whose_it_is} is read as you said, by your ruling {given.number}."
+    resolving.draft_resolution(desk, records, taken, notes=(note, *closed))
+    return given
 
 
 def _check_copies(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> None:
@@ -226,8 +215,3 @@ def _check_copies(desk: Desk, records: UnitOfWork, mail: PaperId, message: Messa
         raise CannotRule(
             f"mail {mail} is a copy of mail {other}, which counts; say how that one is read"
         )
-
-
-def _identity(desk: Desk, records: UnitOfWork, mail: PaperId) -> str | None:
-    message = mails_on_file.message_if_any(desk, records, mail)
-    return None if message is None else mails_on_file.identity(message)

@@ -25,12 +25,14 @@ from rednov_bot.core.contest import (
     Void,
 )
 from rednov_bot.core.errors import CannotRewind, CannotRule, DraftNeedsChoice
-from rednov_bot.core.models import Decision, Draft, Game, Page, PaperId, TakenTurn
+from rednov_bot.core.models import Decision, Draft, Game, Page, TakenTurn
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.render import corrections as pages, luck_pages
+from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import (
+    announcements,
     awards,
     commands,
     hidden,
@@ -41,7 +43,6 @@ from rednov_bot.core.workflow import (
 )
 from rednov_bot.core.workflow.corrections import overruling, ruling
 from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
-from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.luck import fortune, revealing
@@ -74,40 +75,23 @@ class Plan:
     way: Way | None = None  # None: a choice is awaited first
 
 
-def rewind(
-    desk: Desk,
-    records: UnitOfWork,
-    game: str | None,
-    turn: int | None,
-    how: commands.Rewinding,
-    wanted: WayName | None,
-    why: str,
-    clause: str,
-    *,
-    by: Player,
-) -> Draft:
-    """Turn *turn* of a game, the last turn and the latest game if none is named, is played as
-    *how* says.
+def rewind(desk: Desk, records: UnitOfWork, said: commands.Rewind) -> Draft:
+    """The last turn of the latest game, or the one that is named, is played as it is said.
 
-    The draft of the correction, the way that is *wanted*, else the first that can be done; or of
+    The draft of the correction, the way that is wanted, else the first that can be done; or of
     the choice to which the game played again comes.  Raises CannotRewind.
     """
-    known = _game(records, game)
-    taken = _turn(records, known, turn)
-    if fault := _barred(desk, records, known, taken, by):
-        raise CannotRewind(fault)
-    case = case_of(desk, records, known, taken)
-    if isinstance(case, str):
-        raise CannotRewind(case)
+    game = _game(records, said.game)
+    taken = _turn(records, game, said.turn)
+    _check_may(desk, records, game, taken)
+    case = case_of(desk, records, game, taken)
     try:
-        effect = case.effect(how)
-        text = why or desk.game.ruled(effect, taken.player, taken.number)
+        effect = overruling.effect_of(desk, records, said.how, taken, case.steps[0].options)
+        text = said.why or desk.game.ruled(effect, taken.player, taken.number)
         text = ruling.checked(text or f"{case.about} was resolved wrongly")
     except CannotRule as error:
         raise CannotRewind(error.reason, error.aside) from None
-    plan = case.plan(effect, {}, wanted)
-    if isinstance(plan, Obstacle):
-        raise CannotRewind(plan.openly, plan.aside)
+    plan = case.plan(effect, {}, said.alternative)
     # An option is another from the turn on; what else is ruled holds from now on.
     first = case.number - len(case.steps)
     given = ruling.record(
@@ -115,9 +99,8 @@ def rewind(
         records,
         effect,
         text,
-        clause,
-        by=by,
-        game=known.id,
+        said.clause,
+        game=game.id,
         turn=taken.id,
         since=first if isinstance(effect, OptionSet) else case.number,
         proposed=True,
@@ -151,39 +134,42 @@ def _turn(records: UnitOfWork, game: Game, number: int | None) -> TakenTurn:
     )
 
 
-def _barred(desk: Desk, records: UnitOfWork, game: Game, taken: TakenTurn, by: Player) -> str:
-    """Why somebody may not correct this turn now; the empty string where they may."""
+def _check_may(desk: Desk, records: UnitOfWork, game: Game, taken: TakenTurn) -> None:
+    """Who decides may correct this turn now.  Raises CannotRewind."""
     sees = game in office.in_hand(records) and not hidden.is_blind(records)
-    if sees and office.plays(desk, records, game, by):
-        return (
+    if sees and office.plays(desk, records, game, desk.decides):
+        raise CannotRewind(
             f"you were a gnome of {game.tag} and would see its hands; name a deputy who was none "
             "and may rewind it (deputy NAME, A83)"
         )
     for one in open_drafts.of_kind(records, "correction", game.id):
         if one.turn != taken.id:  # one of the same turn gives way
             about = uncapital(one.about)
-            return f"draft {one.code}, the {about}, is open; approve or reject it first"
-    return ""
+            raise CannotRewind(
+                f"draft {one.code}, the {about}, is open; approve or reject it first"
+            )
 
 
-def case_of(desk: Desk, records: UnitOfWork, game: Game, taken: TakenTurn) -> Case | str:
-    """Everything from the announcement of a turn to the present; or why it cannot be corrected.
+def case_of(desk: Desk, records: UnitOfWork, game: Game, taken: TakenTurn) -> Case:
+    """Everything from the announcement of a turn to the present.
 
-    Its resolution may not be posted, or something come between that cannot be played again.
+    Raises CannotRewind where its resolution is not posted, or something came between that cannot be
+    played again.
     """
     first = in_force.taken_in(records, taken) - 1
-    turns, steps = turns_of(records, game.id), []
+    turns, every, steps = turns_of(records, game.id), records.rulings(game.id), []
     resolved: tuple[Draft, datetime] | None = None
     for chapter in records.chapters(game.id, first):
-        step = step_of(desk.game, records, game, turns, chapter)
+        step = step_of(desk.game, records, game, turns, chapter, every)
         if isinstance(step, str):
-            return step
+            raise CannotRewind(step)
         steps.append(step)
-        draft = draft_of(records, chapter.cause.removeprefix("draft "))
-        if draft is not None and draft.kind == "resolution" and draft.turn == taken.id:
-            resolved = resolved or (draft, chapter.at)
+        if resolved is None and step.kind == "resolved" and step.number == taken.number:
+            draft = draft_of(records, chapter.cause.removeprefix("draft "))
+            assert draft is not None
+            resolved = draft, chapter.at
     if resolved is None:
-        return (
+        raise CannotRewind(
             f"turn {taken.number} is not resolved yet: overrule its draft, or have it drafted "
             f'again; "overrule turn {taken.number}: ..." rules on a turn that waits for a choice'
         )
@@ -230,25 +216,6 @@ class Case:
             f"{latest.tag} has begun since, and {tag} can be put right on the record alone (stand)"
         )
 
-    def effect(self, how: commands.Rewinding) -> RulingEffect:
-        """What the words decide about the turn.  Raises CannotRule."""
-        desk, records = self.desk, self.records
-        match how:
-            case commands.ReadAs(words=words):
-                return overruling.reread(desk, records, self.taken, words)
-            case OptionSet(option=option, value=value):
-                hidden.check_option(desk, records, option)
-                return ruling.option_set(desk, self.steps[0].options, option, value)
-            case Chosen(key=key, label=label):
-                # Who names no choice means any that offers the candidate.
-                answer = desk.game.secret_answer(key, label)
-                if answer is None:
-                    return how
-                hidden.forbid(records, "what comes of a defence hangs on a hand")
-                return Defends(answer)
-            case _:
-                return how
-
     # -- played again
 
     def replayed(self, effect: RulingEffect, made: Choices) -> Corrected:
@@ -263,15 +230,14 @@ class Case:
             steps.append(replaced(step, chosen={**step.chosen, **own}) if own else step)
         return replay(self.desk.game, self.before, steps, self.data)
 
-    def plan(self, effect: RulingEffect, made: Choices, wanted: WayName | None) -> Plan | Obstacle:
+    def plan(self, effect: RulingEffect, made: Choices, wanted: WayName | None) -> Plan:
         """What comes of it, corrected the way that is *wanted*, else the first possible.
 
         Where the game played again waits for a choice, that is asked first, unless a way is wanted
-        that does without.
+        that does without.  Raises CannotRewind.
         """
         corrected = self.replayed(effect, made)
-        if fault := self._impossible(effect, corrected):
-            return fault
+        self._check(effect, corrected)
         if (waits := corrected.waits) is not None:
             others = waits.number != self.taken.number
             if not others or (wanted in (None, "rerun") and not self.closed):
@@ -282,29 +248,29 @@ class Case:
             return Plan(corrected, ways, (*sound, ways[-1])[0])
         way = next(one for one in ways if one.name == wanted)
         for why in way.obstacles:
-            return Obstacle(f"{wanted} cannot be done: {why.openly}", why.aside)
+            raise CannotRewind(f"{wanted} cannot be done: {why.openly}", why.aside)
         return Plan(corrected, ways, way)
 
-    def _impossible(self, effect: RulingEffect, corrected: Corrected) -> Obstacle | None:
-        """Why the ruling is not possible where the turn was taken, or changes nothing."""
+    def _check(self, effect: RulingEffect, corrected: Corrected) -> None:
+        """The ruling is possible where the turn was taken, and changes something."""
         number, first = self.taken.number, corrected.steps[:1]
         if isinstance(effect, ReadAs) and first and first[0].void:
             why = self.desk.game.why_void(first[0].against, self.taken.player)
             so = f"read so, turn {number} would have had no effect when it was announced"
-            return Obstacle(f"{so}: {why.openly}. If it has none, say void", why.aside)
+            raise CannotRewind(f"{so}: {why.openly}. If it has none, say void", why.aside)
         label = effect.label if isinstance(effect, Chosen) else ""
         if (choice := corrected.choice) is not None and corrected.waits is not None:
             here = corrected.waits.number == number and label not in choice.candidates
             if here and isinstance(effect, Chosen) and effect.key == choice.key:
                 offers = listed(choice.candidates)
                 said = f"{label} cannot be chosen in turn {number}; for {choice.key} there are"
-                return Obstacle(f"{said} {offers}")
+                raise CannotRewind(f"{said} {offers}")
         elif corrected.first_otherwise is None:
             why_not = "there is nothing to correct"
             if label:
                 why_not = f"{label} is chosen already, or no choice of that turn offers it"
-            return Obstacle(f"turn {number} and all that followed come out as they did: {why_not}")
-        return None
+            as_it_was = f"turn {number} and all that followed come out as they did"
+            raise CannotRewind(f"{as_it_was}: {why_not}")
 
     def _ways(self, effect: RulingEffect, corrected: Corrected) -> tuple[Way, ...]:
         game, records = self.desk.game, self.records
@@ -475,18 +441,25 @@ class Case:
 
         In a blind game to everybody: that they get one tells nothing then.
         """
-        desk, records, game = self.desk, self.records, self.game
-        moment = f"correction of turn {self.taken.number}"
+        desk, records, moment = self.desk, self.records, f"correction of turn {self.taken.number}"
         events = [event for one in corrected.steps for event in one.events]
-        witness = fortune.Witness(desk, records, game, self.before, events, proof, moment)
-        found = [
-            notices.of_a_correction(
-                desk, records, game.id, name, said, way.after, f"the {moment}", witness
+        witness = fortune.Witness(desk, records, self.game, self.before, events, proof, moment)
+        found = []
+        for name, said in way.alone.items():
+            envelope = outgoing.to_gnome(desk, name)
+            if envelope is None or not (said or blind):
+                continue
+            text = desk.game.notice(
+                name,
+                said,
+                way.after,
+                outgoing.letterhead_for(desk),
+                occasion=f"the {moment}",
+                orders=records.noted_orders(self.game.id),
+                prove=witness.lines,
             )
-            for name, said in desk.game.told_alone(way, corrected, self.present).items()
-            if said or blind
-        ]
-        return [page for page in found if page is not None]
+            found.append(of_game(text, "private", envelope))
+        return found
 
 
 def _ruled(step: Step, effect: RulingEffect) -> Step:
@@ -523,10 +496,7 @@ def choose(desk: Desk, records: UnitOfWork, draft: Draft, label: str, by: Player
     answers = draft.choice is not None and label in draft.choice.candidates
     if wanted is None and not answers:
         raise DraftNeedsChoice(draft.code, offered(draft))
-    made = again(desk, records, draft, wanted, "" if wanted else label, by)
-    if isinstance(made, Obstacle):
-        raise CannotRewind(made.openly, made.aside)
-    return made
+    return again(desk, records, draft, wanted, "" if wanted else label, by)
 
 
 def again(
@@ -536,16 +506,14 @@ def again(
     wanted: WayName | None = None,
     label: str = "",
     by: Player = "",
-) -> Draft | Obstacle:
+) -> Draft:
     """The same correction of the present, if the game has moved on, the way that is *wanted*, or
-    with the choice of *label* that somebody made; or why there is none."""
+    with the choice of *label* that somebody made.  Raises CannotRewind."""
     effect = next(one for one in draft.effects if isinstance(one, Correct))
     given = records.ruling(effect.ruling)
     assert draft.game is not None
     assert draft.turn is not None
     case = case_of(desk, records, records.game(draft.game), records.turn(draft.turn))
-    if isinstance(case, str):
-        return Obstacle(case)
     # Choices are stored with the answers of the corrected turn, under the number of the ruling.
     of, turn, made = f"correction {given.number}: turn ", draft.turn, dict[tuple[int, str], str]()
     for filed, answer in records.answers(turn).items():
@@ -558,8 +526,6 @@ def again(
     if wanted is None and effect.choice_in is None:
         wanted = effect.way
     plan = case.plan(given.effect, made, wanted)
-    if isinstance(plan, Obstacle):
-        return plan
     if choice is not None:
         at, key = desk.now(), f"{of}{effect.choice_in} {choice.key}"
         records.add_answer(turn, key, Answer(label, "contestmaster"), at)
@@ -567,25 +533,24 @@ def again(
     return case.drafted(given, plan)
 
 
-def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[PaperId, ...]:
+def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
     """A correction was approved: the turn that awaits its resolution is drafted anew, on the same
     luck; awards are settled.
 
-    Named is the turn that awaits none any more, for it has no effect now.  Nothing of this for
-    drafts that are no corrections, or leave the position as it is.
+    One that has no effect now awaits none any more, and turns that waited for it are judged.
+    Nothing of this where the position was left as it is.
     """
-    corrects = any(isinstance(one, Correct) for one in draft.effects)
-    if not corrects or not draft.events or draft.game is None or draft.for_state is None:
-        return ()
+    if not draft.events or draft.game is None or draft.for_state is None:
+        return
     pending, present = records.pending_turn(draft.game), records.gamestate(draft.game)
     assert present is not None
     awards.settle(desk, records, draft.game, draft.for_state)
     if pending is None:
-        return ()
+        return
     if desk.game.facts(present[1]).pending is not None:
         moved_by = f"the {uncapital(draft.about)}"
         resolving.draft_resolution(desk, records, pending, moved_by=moved_by)
-        return ()
+        return
     # A turn without effect needs no resolution: it is settled, with nothing to post.
     settled = desk.draft(
         "resolution",
@@ -599,4 +564,4 @@ def follow(desk: Desk, records: UnitOfWork, draft: Draft) -> tuple[PaperId, ...]
     records.add_draft(settled)
     why = f"no effect, by the correction {draft.code}"
     open_drafts.settle(desk, records, settled.code, "", why)
-    return (pending.id,)
+    announcements.take_up(desk, records, pending.id)

@@ -23,7 +23,7 @@ from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, in_force, office, outgoing, resolving
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting
-from rednov_bot.games.base import Options, Player, option_value
+from rednov_bot.games.base import Options, option_value
 
 LONGEST = 2_000  # characters of a ruling
 
@@ -38,7 +38,7 @@ def rule(desk: Desk, records: UnitOfWork, text: str, clause: str = "") -> tuple[
 
     It holds when the draft is approved that tells the list.  Raises CannotRule.
     """
-    given = record(desk, records, Precedent(), text, clause, by=desk.decides, proposed=True)
+    given = record(desk, records, Precedent(), text, clause, proposed=True)
     drafts = f"a draft about {given.clause}" if given.clause else "none, for it names no clause"
     drafts += "" if given.clause else " (§10c, say)"
     note = (
@@ -63,8 +63,8 @@ def set_option(
         raise CannotRule(fault)
     said = f"From now on option {effect.option} is {option_value(effect.value)}"
     said += f": {why}" if why.strip() else ""
-    by, game = desk.decides, now.game.id
-    given = record(desk, records, effect, said, clause, by=by, game=game, proposed=True)
+    game = now.game.id
+    given = record(desk, records, effect, said, clause, game=game, proposed=True)
     notes = [
         f"It holds from your approval on, for every turn of {now.game.tag} that is taken then; the "
         "next game has its own options."
@@ -117,7 +117,6 @@ def record(
     text: str,
     clause: str,
     *,
-    by: Player,
     game: PaperId | None = None,
     turn: PaperId | None = None,
     since: int | None = None,
@@ -130,17 +129,17 @@ def record(
     named = clause.strip()
     if named and not named.startswith("§"):
         named = f"§{named}"
-    return records.rule(
+    ruling = Ruling(
         clause=named,
         text=checked(text),
-        by=by,
+        by=desk.decides,
         at=desk.now(),
         effect=effect,
         game=game,
         turn=turn,
         since=since,
-        proposed=proposed,
     )
+    return records.rule(ruling, proposed=proposed)
 
 
 def checked(text: str) -> str:
@@ -157,7 +156,7 @@ def announce(
     desk: Desk,
     records: UnitOfWork,
     given: Ruling,
-    notes: tuple[str, ...] = (),
+    notes: tuple[str, ...],
     withdraws: Ruling | None = None,
 ) -> Draft:
     """The list is told by a draft; *withdraws* is the ruling that holds no longer then."""
@@ -203,7 +202,6 @@ def withdraw(
         Withdrawn(number),
         text or f"Ruling {number} is withdrawn",
         gone.clause,
-        by=desk.decides,
         game=None if gone.game is None else PaperId(gone.game),
         turn=None if gone.turn is None else PaperId(gone.turn),
         proposed=True,
@@ -333,9 +331,6 @@ def _leaves(desk: Desk, records: UnitOfWork, gone: Ruling) -> str:
 
 def _has_corrected(records: UnitOfWork, game: PaperId, number: int) -> bool:
     """Whether a correction under this ruling was posted and has moved the game on."""
-    for chapter in records.chapters(game):
-        draft = draft_of(records, chapter.cause.removeprefix("draft "))
-        for effect in () if draft is None else draft.effects:
-            if isinstance(effect, Correct) and effect.ruling == number:
-                return True
-    return False
+    causes = [draft_of(records, one.cause.removeprefix("draft ")) for one in records.chapters(game)]
+    every = [effect for draft in causes if draft is not None for effect in draft.effects]
+    return any(isinstance(one, Correct) and one.ruling == number for one in every)

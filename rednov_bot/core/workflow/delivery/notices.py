@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rednov_bot.core.models import Game, Page, PaperId
+from rednov_bot.core.models import Game, Page
 from rednov_bot.core.proof import Proof
 from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -52,25 +52,3 @@ def notices_of(
     )
     envelopes = [(outgoing.to_gnome(desk, name), text) for name, text in found]
     return tuple([of_game(text, "private", to) for to, text in envelopes if to is not None])
-
-
-def of_a_correction(
-    desk: Desk,
-    records: UnitOfWork,
-    game: PaperId,
-    name: Player,
-    told: tuple[str, ...],
-    after: State,
-    occasion: str,
-    witness: Witness,
-) -> Page | None:
-    """The notice of a correction to one player: what they are *told* alone, and what they hold.
-
-    None where they have no address.
-    """
-    to, head = outgoing.to_gnome(desk, name), outgoing.letterhead_for(desk)
-    orders = records.noted_orders(game)
-    text = desk.game.notice(
-        name, told, after, head, occasion=occasion, orders=orders, prove=witness.lines
-    )
-    return None if to is None else of_game(text, "private", to)

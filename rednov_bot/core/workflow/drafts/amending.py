@@ -4,33 +4,21 @@ word."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from rednov_bot.core.contest import Correct, Effect, PublishLuck, Uphold
 from rednov_bot.core.errors import CannotAmend
 from rednov_bot.core.models import Draft, Page
 from rednov_bot.core.render import amending, luck_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import commands, hidden
+from rednov_bot.core.workflow import hidden
+from rednov_bot.core.workflow.commands import Added, Amendment, Anew, Replaced
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.games.base import Player
 
 _QUOTED = 60  # characters of words that were looked for
-
-Replace = commands.Replaced
-Add = commands.Added
-
-
-@dataclass(frozen=True, slots=True)
-class Anew:
-    """The whole public text is another; the signature stays."""
-
-    text: str
-
-
-Amendment = Replace | Add | Anew
 
 
 def amend(
@@ -123,14 +111,14 @@ def _reworded(
 def _with(code: str, body: str, amendment: Amendment) -> str:
     made: str | None
     match amendment:
-        case Replace(old=old, new=new):
+        case Replaced(old=old, new=new):
             made, times = amending.replaced(body, old, new), amending.times(body, old)
             fault = f'"{" ".join(old.split())[:_QUOTED]}" '
             if times > 1:
                 fault += f"stands in its public text {times} times; quote more of the words there"
             else:
                 fault += "does not stand in its public text"
-        case Add(words=words):
+        case Added(words=words):
             made = amending.added(body, words) if words.strip() else None
             fault = "nothing is added"
         case Anew(text=text):

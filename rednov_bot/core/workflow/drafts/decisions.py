@@ -18,6 +18,7 @@ from rednov_bot.core import contest as effects
 from rednov_bot.core.errors import (
     AsksAboutPosting,
     CannotAnswerClaim,
+    CannotRewind,
     CannotStart,
     DraftNeedsChoice,
     DraftNeedsPot,
@@ -55,7 +56,7 @@ from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.luck import revealing
 from rednov_bot.core.workflow.outgoing import post_pages
-from rednov_bot.games.base import Answer, Held, Obstacle, Player
+from rednov_bot.games.base import Answer, Held, Player
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def approve(
     if offer is not None:
         _award(desk, records, draft, offer, by, posted)
     changes.follow(desk, records, decides)
-    kind.approved(desk, records, draft, by, posted)
+    kind.approved(desk, records, draft, posted)
     if draft.events or draft.effects:
         awards.fall_due(office.seated(desk, records), records)
     if draft.events and draft.game is not None:
@@ -389,7 +390,7 @@ def _placed(draft: Draft, words: str) -> str | None:
 
 def can_be(draft: Draft) -> bool:
     """Whether a rejected draft of this kind is made again by a word; others are asked for anew."""
-    return KINDS[draft.kind].again is not _asked_anew and draft.kind != "return"
+    return KINDS[draft.kind].again is not None and draft.kind != "return"
 
 
 def draft_again(desk: Desk, records: UnitOfWork, code: str) -> Draft | NotAgain:
@@ -406,7 +407,10 @@ def draft_again(desk: Desk, records: UnitOfWork, code: str) -> Draft | NotAgain:
         return NotAgain(draft, "it was approved, and its mails are on their way")
     if decision is None and draft.kind not in ("resolution", "choice"):
         return NotAgain(draft, _AS_IT_STANDS)
-    made = KINDS[draft.kind].again(desk, records, draft)
+    again = KINDS[draft.kind].again
+    if again is None:
+        return NotAgain(draft, "what it was about is asked for anew, as it was at first")
+    made = again(desk, records, draft)
     return NotAgain(draft, made) if isinstance(made, str) else made
 
 
@@ -416,56 +420,31 @@ Made: TypeAlias = Draft | str | None
 """The draft that was made again; why it goes no further; None where a choice is waited for."""
 
 
-def _fit(_: Draft) -> None:
-    return None
-
-
-def _ruled_otherwise(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
-    return ruling.overtaken(desk, records, draft)
-
-
-def _moved_on(_desk: Desk, _records: UnitOfWork, _draft: Draft) -> Made:
-    return "the game has moved on"
-
-
-def _asked_anew(_desk: Desk, _records: UnitOfWork, _draft: Draft) -> Draft | str:
-    return "what it was about is asked for anew, as it was at first"
-
-
-def _nothing_more(
-    _desk: Desk, _records: UnitOfWork, _draft: Draft, _by: Player, _posted: Sequence[MessageId]
-) -> None:
-    pass
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """What comes of the contestmaster's word about drafts of one kind."""
 
-    unfit: Callable[[Draft], Mendable | None] = _fit
+    unfit: Callable[[Draft], Mendable | None] = lambda _: None
     """Why `approve` is no answer to it, as the error that says so."""
 
-    against: Callable[[Desk, UnitOfWork, Draft], str] = _ruled_otherwise
+    against: Callable[[Desk, UnitOfWork, Draft], str] = ruling.overtaken
     """What stands against it now that did not when it was written; nothing of most."""
 
-    anew: Callable[[Desk, UnitOfWork, Draft], Made] = _moved_on
+    anew: Callable[[Desk, UnitOfWork, Draft], Made] = lambda *_: "the game has moved on"
     """What becomes of it where the position has moved on."""
 
-    approved: Callable[[Desk, UnitOfWork, Draft, Player, Sequence[MessageId]], None] = _nothing_more
-    """What follows when its events, effects and mails are on their way."""
+    approved: Callable[[Desk, UnitOfWork, Draft, Sequence[MessageId]], None] = lambda *_: None
+    """What follows when its events, effects and mails (those that are posted) are on their way."""
 
-    again: Callable[[Desk, UnitOfWork, Draft], Draft | str] = _asked_anew
-    """`again`, of one that is rejected or open: the new draft, or why there is none."""
+    again: Callable[[Desk, UnitOfWork, Draft], Draft | str] | None = None
+    """`again`, of one that is rejected or open: the new draft, or why there is none; None where
+    what it was about is asked for anew, as it was at first."""
 
 
 def _needs_choice(draft: Draft) -> Mendable | None:
     if draft.kind == "correction" and draft.choice is None:
         return None
     return DraftNeedsChoice(draft.code, draft.choice.candidates if draft.choice else ())
-
-
-def _needs_pot(draft: Draft) -> Mendable | None:
-    return None if draft.effects else DraftNeedsPot(draft.code)
 
 
 def _is_a_claim(draft: Draft) -> Mendable:
@@ -495,21 +474,15 @@ def _opened_again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | str:
         return error.reason
 
 
-def _opened_anew(desk: Desk, records: UnitOfWork, draft: Draft) -> Made:
-    return starting.again(desk, records, draft) or "the game has moved on"
-
-
 def _resolved_anew(desk: Desk, records: UnitOfWork, draft: Draft) -> Made:
     assert draft.turn is not None
     return resolving.draft_resolution(desk, records, records.turn(draft.turn))
 
 
-def _resolved(
-    desk: Desk, records: UnitOfWork, draft: Draft, by: Player, posted: Sequence[MessageId]
-) -> None:
+def _resolved(desk: Desk, records: UnitOfWork, draft: Draft, posted: Sequence[MessageId]) -> None:
     assert draft.turn is not None
     announcements.withdraw_receipt(desk, records, records.turn(draft.turn))
-    claims.follow(records, draft, by, desk.now())
+    claims.follow(desk, records, draft)
     announcements.follow(desk, records, draft.turn, posted)
 
 
@@ -533,12 +506,6 @@ def _resolved_again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | st
     return f"turn {taken.number} waits for a choice of {whose}'s"
 
 
-def _told(
-    desk: Desk, records: UnitOfWork, draft: Draft, _by: Player, _posted: Sequence[MessageId]
-) -> None:
-    ruling.follow(desk, records, draft)
-
-
 def _told_again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | str:
     """The same words, unless another draft of them is open or was posted: they go out once."""
     for known in open_drafts.of_kind(records, "line"):
@@ -551,40 +518,41 @@ def _told_again(desk: Desk, records: UnitOfWork, draft: Draft) -> Draft | str:
     return drafting.submit(desk, records, made, notes=(note,))
 
 
-def _killed_anew(desk: Desk, records: UnitOfWork, draft: Draft) -> Made:
-    # Whoever has acted since is killed by nobody.
-    return idleness.again(desk, records, draft) or "§19 does not allow it any more"
-
-
 def _corrected_anew(desk: Desk, records: UnitOfWork, draft: Draft) -> Made:
-    made = rewinding.again(desk, records, draft)
-    return made.openly if isinstance(made, Obstacle) else made
-
-
-def _corrected(
-    desk: Desk, records: UnitOfWork, draft: Draft, _by: Player, _posted: Sequence[MessageId]
-) -> None:
-    for void in rewinding.follow(desk, records, draft):
-        announcements.take_up(desk, records, void)
-
-
-def _ask_to_post(_desk: Desk, _records: UnitOfWork, _draft: Draft) -> Draft | str:
-    return 'it asks about a posting: "post again" sends that once more'
+    try:
+        return rewinding.again(desk, records, draft)
+    except CannotRewind as fault:
+        return fault.reason
 
 
 KINDS: Final[Mapping[DraftKind, Kind]] = {
-    "opening": Kind(against=_cannot_begin, anew=_opened_anew, again=_opened_again),
+    "opening": Kind(
+        against=_cannot_begin,
+        anew=lambda *known: starting.again(*known) or "the game has moved on",
+        again=_opened_again,
+    ),
     "resolution": Kind(anew=_resolved_anew, approved=_resolved, again=_resolved_again),
     "choice": Kind(unfit=_needs_choice, again=_resolved_again),
-    "line": Kind(approved=_told, again=_told_again),
-    "idle": Kind(anew=_killed_anew),
-    "award": Kind(unfit=_needs_pot),
-    "correction": Kind(unfit=_needs_choice, anew=_corrected_anew, approved=_corrected),
+    "line": Kind(
+        approved=lambda desk, records, draft, _: ruling.follow(desk, records, draft),
+        again=_told_again,
+    ),
+    # Whoever has acted since is killed by nobody.
+    "idle": Kind(anew=lambda *known: idleness.again(*known) or "§19 does not allow it any more"),
+    "award": Kind(unfit=lambda draft: None if draft.effects else DraftNeedsPot(draft.code)),
+    "correction": Kind(
+        unfit=_needs_choice,
+        anew=_corrected_anew,
+        approved=lambda desk, records, draft, _: rewinding.follow(desk, records, draft),
+    ),
     "claim": Kind(unfit=_is_a_claim),
     "contest": Kind(against=changes.overtaken),
     "report": Kind(),
     "reading": Kind(),
     "secret": Kind(),
-    "return": Kind(unfit=lambda draft: AsksAboutPosting(draft.code), again=_ask_to_post),
+    "return": Kind(
+        unfit=lambda draft: AsksAboutPosting(draft.code),
+        again=lambda *_: 'it asks about a posting: "post again" sends that once more',
+    ),
 }
 """What comes of each kind of draft."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from rednov_bot.core import log
-from rednov_bot.core.contest import ON_THE_DOUBLE, ReadAs, Ruling
+from rednov_bot.core.contest import ON_THE_DOUBLE, ReadAs
 from rednov_bot.core.errors import stops_all
 from rednov_bot.core.mail.composing import unsealed, weight
 from rednov_bot.core.models import Draft, Page, PaperId, Picture, TakenTurn
@@ -125,7 +125,12 @@ def resolution(
     reasons = (("read as", told), *of_turn)
     notes += in_force.precedents(records, reasons, now.game.id, taken.id)
     notes += open_drafts.supersede(records, draft, moved_by) + moments.doubts(records, taken)
-    notes += _named_in_rulings(desk, known, (moment.text, *desk.game.secrets_seen(outcome.events)))
+    ruled_in = " ".join([one.text for one in known])
+    withdrawn = " and ".join([f'"withdraw ruling {one.number}"' for one in known])
+    how = f"reply {withdrawn}, and rule in other words,"
+    notes += hidden.mind(
+        desk, ruled_in, (moment.text, *desk.game.secrets_seen(outcome.events)), how
+    )
     open_claims = [one for one in open_drafts.of_kind(records, "claim") if one.turn == taken.id]
     notes += tuple([f"{one.about}: see draft [rednov {one.code}]." for one in open_claims])
     if desk.game.facts(outcome.after).is_over:
@@ -153,15 +158,6 @@ def _resolution(
         luck=luck_pages.luck_section(proof, beacon=fortune.beacon_of_game(now.game)),
     )
     return of_game(text, "public", heads["envelope"])
-
-
-def _named_in_rulings(
-    desk: Desk, known: tuple[Ruling, ...], heard: tuple[str, ...]
-) -> tuple[str, ...]:
-    """Which secret things the rulings on a turn name that nobody named in announcing or using."""
-    ways = " and ".join([f'"withdraw ruling {one.number}"' for one in known])
-    how = f"reply {ways}, and rule in other words,"
-    return hidden.mind(desk, " ".join([one.text for one in known]), heard, how)
 
 
 # -- any draft -------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from rednov_bot.core.models import Attempt, Draft, MessageId, PaperId, QueuedPosting, Restoration
-from rednov_bot.core.store.sending import IN_DOUBT
+from rednov_bot.core.store.outbox import IN_DOUBT
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
 

@@ -10,11 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, cast
 
-from rednov_bot.core.contest import Ruling
 from rednov_bot.core.errors import DataError
-from rednov_bot.core.models import Chapter, Game, PaperId
+from rednov_bot.core.models import Chapter, Game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import starting
 from rednov_bot.core.workflow.corrections.replay import replay, step_of, turns_of
@@ -77,16 +75,16 @@ def _played_otherwise(
 ) -> Iterator[Differing]:
     """Each chapter by itself, from the gamestate in the database before it: nothing drags on."""
     chapters = records.chapters(game.id)
-    turns = turns_of(records, game.id)
+    turns, every = turns_of(records, game.id), records.rulings(game.id)
     kind = desk.game
     state, steps, began = kind.empty, list[Step](), kind.empty
     for chapter in chapters:
         if kind.facts(state).pending is None:
             yield from _steps_otherwise(kind, game, began, steps, tables)
             steps, began = [], state
-        there = _Then(records, chapter.number)
+        known = [one for one in every if (one.since or 0) < chapter.number]  # not those given later
         try:
-            step = step_of(kind, cast(UnitOfWork, there), game, turns, chapter)
+            step = step_of(kind, records, game, turns, chapter, known)
         except KeyError:
             yield Differing(
                 game.tag, kind.facts(state).turns, "a paper that it rests on is missing"
@@ -135,18 +133,3 @@ def _otherwise(kind: AnyGame, told: Sequence[Event], now: Sequence[Event]) -> st
     if kind.public(told) != kind.public(now):
         return "it comes out otherwise than the list was told"
     return "it comes out otherwise in what the list was not told"
-
-
-class _Then:
-    """What is stored, with the rulings that were known when the game got to a gamestate."""
-
-    def __init__(self, records: UnitOfWork, number: int) -> None:
-        self._records, self._number = records, number
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._records, name)
-
-    def rulings(self, game: PaperId | None = None) -> tuple[Ruling, ...]:
-        """Without those that were given later."""
-        known = self._records.rulings(game)
-        return tuple([one for one in known if (one.since or 0) < self._number])

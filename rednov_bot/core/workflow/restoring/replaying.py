@@ -81,7 +81,9 @@ def _raw(desk: Desk, records: UnitOfWork, mail: PaperId) -> RawMail:
     filed = records.filed(mail)
     if filed is None:
         raise CannotReplay(f"mail {mail} waits for its turn; `{program()} run` handles it")
-    if records.took_effect(mail) or _announced_a_turn(desk, records, mail):
+    now = ongoing(desk, records)
+    turns = () if now is None else records.turns(now.game.id)
+    if records.took_effect(mail) or any(one.mail == mail for one in turns):
         raise CannotReplay(f"mail {mail} took effect when it came, and counts once")
     if records.is_reopened(mail):
         raise CannotReplay(f"you have said what mail {mail} announces, and that holds")
@@ -99,16 +101,11 @@ def _raw(desk: Desk, records: UnitOfWork, mail: PaperId) -> RawMail:
             "announces"
         )
     message = mails_on_file.message_if_sound(desk, records, mail)
-    now = ongoing(desk, records)
-    began = None if now is None else records.chapters(now.game.id)[0].at
-    if message is not None and message.public and began is not None and raw.arrived_at < began:
+    if message is None or not message.public or now is None:
+        return raw
+    if raw.arrived_at < records.chapters(now.game.id)[0].at:
         raise CannotReplay(
-            f"mail {mail} came before {now.game.tag if now else 'the game'} began, and what it "
+            f"mail {mail} came before {now.game.tag} began, and what it "
             "announces was not meant for that; ask its author for a new announcement"
         )
     return raw
-
-
-def _announced_a_turn(desk: Desk, records: UnitOfWork, mail: PaperId) -> bool:
-    now = ongoing(desk, records)
-    return now is not None and any(one.mail == mail for one in records.turns(now.game.id))

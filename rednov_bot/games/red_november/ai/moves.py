@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache, partial
 from heapq import heappop, heappush
 from typing import Final, TypeAlias
 
@@ -11,7 +11,12 @@ import msgspec
 
 from rednov_bot.games.base import Hushed
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.actions import ABANDON_BELOW, FREE_OF_SURCHARGE, SURCHARGE
+from rednov_bot.games.red_november.rules.actions import (
+    ABANDON_BELOW,
+    FREE_OF_SURCHARGE,
+    SURCHARGE,
+    home,
+)
 from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.movement import (
     MINUTES_TO_DIVE,
@@ -22,6 +27,7 @@ from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
 from rednov_bot.games.red_november.rules.turn import Action, Escape, Open, Step, Through, Turn, Use
 from rednov_bot.games.red_november.rules.words import (
+    ACTIONS,
     NOWHERE,
     SEA,
     ActionName,
@@ -136,10 +142,6 @@ MOST_TILES: Final = 3  # of one hand in one attempt
 DRAWS: Final = (4, 2, 1)  # minutes at the stores (§11i)
 DRINKS: Final = (2, 1)  # minutes in the cabin (§11j)
 
-_Helped: TypeAlias = tuple[tuple[Item, ...], int]
-"""Tiles that are used, and what they add."""
-
-
 Attempt: TypeAlias = tuple[int, int, tuple[Item, ...], int]
 """The minutes chosen; the minutes spent, with the way and the surcharge of low water (§15); the
 tiles used before the die, and what they add to it, in minutes' worth (§12)."""
@@ -196,9 +198,8 @@ class Prospects:
         self.late = all(one.minutes < ABANDON_BELOW for one in self.position.gnomes)  # §11m
         self._jammed = {end for ends in self.position.blocked for end in ends}
         self._drew_in = sight.me.drew_in if sight.options.drew_items else NOWHERE  # A38
-        self._sets: dict[tuple[tuple[Item, ...], ActionName], list[_Helped]] = {}
-        self._help: dict[ActionName, int] = {}
-        self._escapes: dict[Way, tuple[Way, ...]] = {}
+        self._helpful, self.all_help = cache(self._sets_of_tiles), cache(self._help_of_all)
+        self._escapes = cache(partial(ways_out, sight))
 
     def tasks(self) -> Iterator[Task]:
         """What can be done, the nearest first; then what takes tiles to get there."""
@@ -280,11 +281,10 @@ class Prospects:
             found += [(minutes, before + minutes, used, help_) for minutes in choices]
         return found
 
-    def _helpful(self, tiles: tuple[Item, ...], name: ActionName) -> list[_Helped]:
+    def _sets_of_tiles(
+        self, tiles: tuple[Item, ...], name: ActionName
+    ) -> list[tuple[tuple[Item, ...], int]]:
         """*tiles* alone, and with more of the hand that help; what they add (§12)."""
-        known = self._sets.get((tiles, name))
-        if known is not None:
-            return known
         help_of = self.sight.tables.items.help_of
         hand = list(self.sight.hand)
         for item in tiles:
@@ -301,22 +301,15 @@ class Prospects:
                 break  # it is as good as certain without this one
             used, total = (*used, item), total + help_of(item, name)
             found.append((used, total))
-        self._sets[tiles, name] = found
         return found
 
-    def all_help(self, name: ActionName) -> int:
+    def _help_of_all(self, name: ActionName) -> int:
         """What all tiles of the hand would add to an action (§12)."""
-        known = self._help.get(name)
-        if known is None:
-            help_of = self.sight.tables.items.help_of
-            known = self._help[name] = sum([help_of(item, name) for item in self.sight.hand])
-        return known
+        return sum([self.sight.tables.items.help_of(item, name) for item in self.sight.hand])
 
     def escape(self, way: Way, left: int) -> Way | None:
         """The best way out of a fire for a gnome with *left* minutes, if there is one (§13)."""
-        if way not in self._escapes:
-            self._escapes[way] = ways_out(self.sight, way)
-        return next((out for out in self._escapes[way] if out.spent <= left), None)
+        return next((out for out in self._escapes(way) if out.spent <= left), None)
 
     def deed(self, task: Task, attempt: Attempt) -> Deed:
         """A task as it is tried."""
@@ -329,16 +322,8 @@ class Prospects:
 @lru_cache(maxsize=8)
 def _worked(board: Board) -> tuple[tuple[ActionName, ...], ...]:
     """By place, what is done there and nowhere else (§11d-j)."""
-    homes: tuple[tuple[Place, ActionName], ...] = (
-        (board.engine, "fix_engine"),
-        (board.oxygen, "fix_oxygen"),
-        (board.reactor, "fix_reactor"),
-        (board.missiles, "stop_missile"),
-        (board.stores, "gain_items"),
-        (board.cabin, "gain_grog"),
-    )
     return tuple(
-        [tuple([name for home, name in homes if home == place]) for place in range(SEA + 1)]
+        [tuple([name for name in ACTIONS if home(board, name) == at]) for at in range(SEA + 1)]
     )
 
 

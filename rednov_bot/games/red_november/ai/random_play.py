@@ -6,7 +6,7 @@ from random import Random
 
 from rednov_bot.games.base import Choice, Refusal
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.actions import RANGES
+from rednov_bot.games.red_november.rules.actions import RANGES, home
 from rednov_bot.games.red_november.rules.movement import Course, move
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan, use
@@ -28,9 +28,13 @@ class Wandering:
         """The first of many haphazard turns that is valid."""
         for _ in range(ATTEMPTS):
             turn = self._haphazard(sight, luck)
-            if turn is not None and _valid(sight, turn):
-                return turn
-        return simple(sight)
+            if turn is not None:
+                found = plan(sight.position, turn, sight.tables, sight.options)
+                if isinstance(found, Plan):
+                    return turn
+        # What can always be done: to put the fire out where it burns, else nothing (§13, §14).
+        burns = sight.position.rooms[sight.me.at] == "fire"
+        return Turn(sight.name, action=Action("extinguish_fire" if burns else "no_action", 1))
 
     def choice(self, sight: Sight, asked: Choice, luck: Random) -> str:
         """Any candidate."""
@@ -56,16 +60,6 @@ class Wandering:
             return None
         escape = _escape(course, sight, luck) if action.name == "extinguish_fire" else None
         return Turn(sight.name, tuple(steps), action, escape=escape)
-
-
-def simple(sight: Sight) -> Turn:
-    """What can always be done: to put the fire out where it burns, else nothing (§13, §14)."""
-    burns = sight.position.rooms[sight.me.at] == "fire"
-    return Turn(sight.name, action=Action("extinguish_fire" if burns else "no_action", 1))
-
-
-def _valid(sight: Sight, turn: Turn) -> bool:
-    return isinstance(plan(sight.position, turn, sight.tables, sight.options), Plan)
 
 
 def _uses(course: Course, hand: list[Item], luck: Random) -> list[Step]:
@@ -130,23 +124,9 @@ def _possible(course: Course, options: Options) -> list[ActionName]:
             return ["extinguish_fire"]
         case "high":
             return ["no_action"]
-    board = course.board
-    homes: dict[ActionName, int] = {
-        "fix_engine": board.engine,
-        "fix_oxygen": board.oxygen,
-        "fix_reactor": board.reactor,
-        "stop_missile": board.missiles,
-        "gain_items": board.stores,
-        "gain_grog": board.cabin,
-        "kill_kraken": SEA,
-        "abandon": SEA,
-    }
-    possible = [
-        name
-        for name in ACTIONS
-        if homes.get(name, course.at) == course.at and (name != "attack" or options.crazed)
-    ]
-    return [name for name in possible if name != "extinguish_fire"]
+    possible = [name for name in ACTIONS if home(course.board, name) in (None, course.at)]
+    barred = ("extinguish_fire",) if options.crazed else ("extinguish_fire", "attack")
+    return [name for name in possible if name not in barred]
 
 
 def _escape(course: Course, sight: Sight, luck: Random) -> Escape | None:

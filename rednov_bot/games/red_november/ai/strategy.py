@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import exp
 from random import Random
 from typing import Final
@@ -24,12 +24,12 @@ from rednov_bot.games.red_november.ai.moves import (
     chance_of,
 )
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF
+from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF, home
 from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.fixing import X_FOR_PREVENTION, X_FOR_RESET
 from rednov_bot.games.red_november.rules.forecast import TRACK_BY, unseen
 from rednov_bot.games.red_november.rules.intoxication import level_after
-from rednov_bot.games.red_november.rules.position import Position, Token
+from rednov_bot.games.red_november.rules.position import Token
 from rednov_bot.games.red_november.rules.sleep import FAINT_MINUTES
 from rednov_bot.games.red_november.rules.tables import Board, Card
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
@@ -37,6 +37,7 @@ from rednov_bot.games.red_november.rules.time_track import SPARED_BY_A_CHARM
 from rednov_bot.games.red_november.rules.tracks import DOOM, reset_of
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import (
+    ACTIONS,
     NOWHERE,
     ROOMS,
     SEA,
@@ -189,9 +190,8 @@ class Worries:
         self.position, self.board = sight.position, sight.tables.board
         self.ahead = forecast(sight)
         self.rest = min(1.0, self.ahead.draws / LONG)  # what lasts long matters less at the end
-        self._tracks: dict[tuple[Track, int], float] = {}
-        self._hatches: dict[Hatch, float] = {}
-        self._floors: dict[tuple[Place, RoomCondition], float] = {}
+        self.track, self.hatch = cache(self._track), cache(self._hatch)
+        self.room, self.all_tokens = cache(self._room), cache(self._tokens_there)
         others = [one for one in self.position.gnomes if one.name != sight.name]
         self._slowest = max([gnome.minutes for gnome in others], default=0)
         self._unheeded = {  # by token: how likely each other gnome does not see to it in time
@@ -202,29 +202,20 @@ class Worries:
             ]
             for kind, space in self.position.tokens
         }
-        self._all_tokens: dict[tuple[int, bool], float] = {}
         self._free = list(map(len, self.board.neighbours))  # hatches inside, by place
         for near, far in self.position.blocked & self.board.interior:
             self._free[near] -= 1
             self._free[far] -= 1
         self.room_weights = self._room_weights()
 
-    def track(self, track: Track, stands: int) -> float:
+    def _track(self, track: Track, stands: int) -> float:
         """The worry of a disaster track (§8)."""
-        known = self._tracks.get((track, stands))
-        if known is None:
-            work = WORK[stands] * self.weights.step * self.ahead.ever(track, stands)
-            known = work + self.weights.loss * self.ahead.soon(track, stands)
-            self._tracks[track, stands] = known
-        return known
+        work = WORK[stands] * self.weights.step * self.ahead.ever(track, stands)
+        return work + self.weights.loss * self.ahead.soon(track, stands)
 
-    def all_tokens(self, minutes: int, *, aqualung: bool) -> float:
+    def _tokens_there(self, minutes: int, *, aqualung: bool) -> float:
         """The worry of all timed destructions that there are."""
-        known = self._all_tokens.get((minutes, aqualung))
-        if known is None:
-            known = self.tokens(self.position.tokens, minutes, aqualung=aqualung)
-            self._all_tokens[minutes, aqualung] = known
-        return known
+        return self.tokens(self.position.tokens, minutes, aqualung=aqualung)
 
     def tokens(self, tokens: tuple[Token, ...], minutes: int, *, aqualung: bool = True) -> float:
         """The worry of timed destructions, when one has *minutes* left oneself (§21, A3)."""
@@ -241,19 +232,18 @@ class Worries:
                 total += self.weights.loss * missed
         return min(total, self.weights.loss)
 
-    def room(self, room: Place, condition: RoomCondition) -> float:
+    def _room(self, room: Place, condition: RoomCondition) -> float:
         """The worry of a room that burns or is under water (§13-§15)."""
-        if condition == "dry":
-            return 0.0
-        known = self._floors.get((room, condition))
-        if known is None:
-            weight = self.room_weights[room] * self.weights.room
-            if condition == "fire":
-                known = FIRE * weight + BURNING * self.weights.room * self.rest
-            else:
-                known = LOW * min(weight, 5.0) if condition == "low" else HIGH * weight
-            self._floors[room, condition] = known
-        return known
+        weight = self.room_weights[room] * self.weights.room
+        match condition:
+            case "fire":
+                return FIRE * weight + BURNING * self.weights.room * self.rest
+            case "low":
+                return LOW * min(weight, 5.0)
+            case "high":
+                return HIGH * weight
+            case "dry":
+                return 0.0
 
     def rooms(self, rooms: tuple[RoomCondition, ...]) -> float:
         """The worry of all rooms together."""
@@ -263,21 +253,17 @@ class Worries:
                 total += self.room(room, condition)
         return total
 
-    def hatch(self, ends: Hatch) -> float:
+    def _hatch(self, ends: Hatch) -> float:
         """The worry of a blocked hatch: more where few others are left (§11a)."""
-        known = self._hatches.get(ends)
-        if known is None:
-            one, other = ends
-            weight = (min(self.room_weights[one], 8.0) + min(self.room_weights[other], 8.0)) / 2
-            free = min(self._free[one], self._free[other])
-            known = self.weights.room * JAMMED * weight / (1 + free)
-            self._hatches[ends] = known
-        return known
+        one, other = ends
+        weight = (min(self.room_weights[one], 8.0) + min(self.room_weights[other], 8.0)) / 2
+        free = min(self._free[one], self._free[other])
+        return self.weights.room * JAMMED * weight / (1 + free)
 
     def doom(self) -> float:
         """How likely the sub is lost before long, as far as one can tell."""
         lost = self.tokens(self.position.tokens, self.minutes) / self.weights.loss
-        tracks = [self.ahead.soon(track, stands) for track, stands in stands_of(self.position)]
+        tracks = [self.ahead.soon(track, self.position.track(track)) for track in TRACKS]
         return min(1.0, lost + sum(tracks))
 
     def asleep(self) -> float:
@@ -288,22 +274,16 @@ class Worries:
         """By place: what a room is good for, and what waits to be mended there."""
         board = self.board
         weights = [self.rest * weight for weight in _uses(board)]
-        homes: dict[Track, Place] = {
-            "heat": board.reactor,
-            "pressure": board.engine,
-            "asphyxiation": board.oxygen,
-        }
-        for track, stands in stands_of(self.position):
-            weights[homes[track]] += NEEDED * min(20.0, self.track(track, stands))
-        if self.position.tokens:
-            places = {
-                "crushed": board.engine,
-                "asphyxiated": board.oxygen,
-                "missiles": board.missiles,
-                "kraken": SEA,
-            }
+        for name in ACTIONS:
+            if (place := home(board, name)) is None:
+                continue
+            if name in TRACK_OF:
+                track = TRACK_OF[name]
+                worry = self.track(track, self.position.track(track))
+                weights[place] += NEEDED * min(20.0, worry)
             for token in self.position.tokens:
-                weights[places[token[0]]] += NEEDED * self.tokens((token,), self.minutes)
+                if token[0] == TOKEN_OF.get(name):
+                    weights[place] += NEEDED * self.tokens((token,), self.minutes)
         return weights
 
 
@@ -333,15 +313,6 @@ def of_tile(item: Item, hand: tuple[Item, ...], weights: Weights) -> float:
 def of_another_tile(held: int, weights: Weights) -> float:
     """What one more random tile is worth: little in a full hand, for limits come (§17)."""
     return weights.tile * max(0.15, 1.0 - 0.13 * held)
-
-
-def stands_of(position: Position) -> tuple[tuple[Track, int], ...]:
-    """Each track and where it stands."""
-    return (
-        ("heat", position.heat),
-        ("pressure", position.pressure),
-        ("asphyxiation", position.asphyxiation),
-    )
 
 
 CORNERED: Final = 0.12
@@ -427,9 +398,8 @@ class _Scale:
         self.aqualungs = self.hand.count("aqualung")
         self.kinds = self.prospects.kinds
         self.tokens = self.minds.all_tokens(self.minutes, aqualung=self.aqualungs > 0)
-        self._tile_costs: dict[tuple[Item, ...], float] = {}
-        self._after: dict[Rooms, float] = {}
-        self._felling: dict[int, float] = {}  # by intoxication
+        self._mended, self._tiles_cost = cache(self._mended_by), cache(self._cost_of)
+        self._felling = cache(self.minds.ahead.felling)
 
     def best(self) -> Deed:
         """What promises most, less what it costs, in minutes of work; among equals the first."""
@@ -500,12 +470,9 @@ class _Scale:
             return DRAWS[0] * self.weights.tile
         return self.weights.loss * (2 * minds.doom() - 1) if name == "abandon" else 0.0
 
-    def _mended(self, rooms: Rooms) -> float:
+    def _mended_by(self, rooms: Rooms) -> float:
         """How much less worry there is about the rooms as a way leaves them."""
-        known = self._after.get(rooms)
-        if known is None:
-            known = self._after[rooms] = self.rooms - self.minds.rooms(rooms)
-        return known
+        return self.rooms - self.minds.rooms(rooms)
 
     def finished(self, deed: Deed) -> Deed:
         """The deed with a charm where it spares three events, and coffee behind grog."""
@@ -549,11 +516,7 @@ class _Scale:
 
     def _used_up(self, tiles: tuple[Item, ...], left: int) -> float:
         """What the tiles cost, and the danger of fainting (§16c)."""
-        weights = self.weights
-        cost = self._tile_costs.get(tiles)
-        if cost is None:
-            cost = sum([of_tile(item, self.hand, weights) for item in tiles])
-            self._tile_costs[tiles] = cost
+        weights, cost = self.weights, self._tiles_cost(tiles)
         if "grog" not in tiles:
             return cost
         level = self.me.intoxication
@@ -563,9 +526,10 @@ class _Scale:
         asleep = weights.death * self.minds.asleep()
         aqualung = self.aqualungs > 0
         passed = self.minds.all_tokens(max(0, left - FAINT_MINUTES), aqualung=aqualung)
-        if level not in self._felling:
-            self._felling[level] = self.minds.ahead.felling(level)
-        return cost + self._felling[level] * (lost + asleep + passed)
+        return cost + self._felling(level) * (lost + asleep + passed)
+
+    def _cost_of(self, tiles: tuple[Item, ...]) -> float:
+        return sum([of_tile(item, self.hand, self.weights) for item in tiles])
 
     def _flight(self, task: Task, left: int, fails: float) -> float:
         """The cost of a fire that is perhaps not put out (§13)."""

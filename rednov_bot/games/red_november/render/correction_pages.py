@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from difflib import SequenceMatcher
 from functools import partial
-from typing import Final, Literal, TypeAlias, TypeVar
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -27,12 +27,9 @@ from rednov_bot.games.red_november.render.wording import (
 from rednov_bot.games.red_november.rules.corrections.points import Settled
 from rednov_bot.games.red_november.rules.events import PublicEvent
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.position import Gnome, Position
+from rednov_bot.games.red_november.rules.position import Gnome, Position, without
 from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.words import ROOMS, TRACKS, RoomCondition, place_name
-
-T = TypeVar("T")
-
 
 # -- two positions side by side -----------------------------------------------------------------
 
@@ -68,9 +65,7 @@ class Compared(msgspec.Struct, frozen=True):
 
     gnomes: tuple[str, ...] = ()  # what each gains and loses
     sub: tuple[str, ...] = ()
-    gain: tuple[Player, ...] = ()
-    lose: tuple[Player, ...] = ()
-    both: tuple[Player, ...] = ()
+    leaning: Mapping[Player, str] = {}  # whether each gains, loses, both, or only stands elsewhere
 
 
 def compare(before: Position, after: Position, board: Board) -> Compared:
@@ -81,12 +76,7 @@ def compare(before: Position, after: Position, board: Board) -> Compared:
         if sides := list(_sides(old, new, board)):
             leaning[gnome.name] = _leaning(old, new)
             told.append(f"{gnome.name} {leaning[gnome.name]}: {', '.join(sides)}.")
-
-    def who(leans: str) -> tuple[Player, ...]:
-        return tuple([name for name, how in leaning.items() if how == leans])
-
-    sub = tuple(_of_the_sub(before, after))
-    return Compared(tuple(told), sub, who("gains"), who("loses"), who("gains and loses"))
+    return Compared(tuple(told), tuple(_of_the_sub(before, after)), leaning)
 
 
 def _standing(position: Position, name: Player) -> Standing:
@@ -157,15 +147,6 @@ def _of_the_sub(before: Position, after: Position) -> Iterator[str]:
         yield f"{left} in the cabin instead of {before.stash}."
     if (before.ending is None) != (after.ending is None):
         yield "The game is not over." if after.ending is None else "The game is over."
-
-
-def without(some: Iterable[T], others: Iterable[T]) -> tuple[T, ...]:
-    """Those that are not among the others, one for one."""
-    left = list(some)
-    for one in others:
-        if one in left:
-            left.remove(one)
-    return tuple(left)
 
 
 # -- step by step -------------------------------------------------------------------------------

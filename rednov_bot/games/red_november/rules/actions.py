@@ -133,7 +133,7 @@ def _incomplete(action: Action) -> Refusal | None:
     return None
 
 
-def _home(board: Board, name: ActionName) -> Place | None:
+def home(board: Board, name: ActionName) -> Place | None:
     """The room an action belongs to, None where any will do (§11)."""
     match name:
         case "fix_engine":
@@ -156,11 +156,11 @@ def _home(board: Board, name: ActionName) -> Place | None:
 
 def _place(course: Course, name: ActionName) -> Refusal | None:
     """An action is done where §11 puts it; outside is no room (A28, A123)."""
-    home = _home(course.board, name)
-    if home is not None and course.at != home:
-        where = "outside the sub" if home == SEA else f"in room {home}"
+    place = home(course.board, name)
+    if place is not None and course.at != place:
+        where = "outside the sub" if place == SEA else f"in room {place}"
         return refusal("WRONG_PLACE", f"this is done only {where}", CLAUSE_OF[name])
-    if home is None and course.at == SEA and name != "no_action":
+    if place is None and course.at == SEA and name != "no_action":
         return refusal("WRONG_PLACE", "this is done only in a room of the sub", CLAUSE_OF[name])
     return None
 

@@ -6,7 +6,8 @@ code may import (§6).
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, TypeVar
 
 import msgspec
 
@@ -23,6 +24,8 @@ from rednov_bot.games.red_november.rules.words import (
     TokenKind,
     Track,
 )
+
+T = TypeVar("T")
 
 Token = tuple[TokenKind, int]
 """A timed destruction and the space of the time track on which it lies, 0-60."""
@@ -122,3 +125,12 @@ class Position(msgspec.Struct, frozen=True):
     def deadly(self, place: Place) -> bool:
         """Whether a room burns or is at high water (§16b)."""
         return place != SEA and self.rooms[place] in ("fire", "high")
+
+
+def without(some: Iterable[T], others: Iterable[T]) -> list[T]:
+    """Those that are not among the others, one for one, in their order."""
+    left = list(some)
+    for one in others:
+        if one in left:
+            left.remove(one)
+    return left

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from functools import reduce
+from functools import partial, reduce
 from itertools import product
 from multiprocessing import get_context
 from random import Random
@@ -198,7 +198,11 @@ class Game:
         self._killed: dict[GnomeName, Cause] = {}
         self._cards: Counter[CardKind] = Counter()
         self._stands: list[Stand] = []
-        self._open()
+        opened = self._answered(
+            lambda given: open_game(setting.names, given, y_pot=Y_POT),
+            SecretLuck(secret, "opening"),
+        )
+        self._enter(opened.events, opened.after)
 
     def sight(self, name: GnomeName) -> Sight:
         """What *name* may know now."""
@@ -226,12 +230,10 @@ class Game:
         taken = take(self.gamestate, turn)
         self._enter((taken,), after(self.gamestate, taken))
         self._give_back(taken.gift_to, name)
-        luck = SecretLuck(self.secret, f"turn {taken.number}")
-
-        def attempt(given: Circumstances) -> Resolution | Held:
-            return resolve(self.gamestate, turn, given, plan)
-
-        outcome = self._answered(attempt, luck)
+        outcome = self._answered(
+            lambda given: resolve(self.gamestate, turn, given, plan),
+            SecretLuck(self.secret, f"turn {taken.number}"),
+        )
         self._enter(outcome.events, outcome.after)
         return turn
 
@@ -264,13 +266,6 @@ class Game:
             cards=tuple(sorted(self._cards.items())),
             course=course_of(self._stands),
         )
-
-    def _open(self) -> None:
-        def attempt(given: Circumstances) -> Resolution | Held:
-            return open_game(self.setting.names, given, y_pot=Y_POT)
-
-        opened = self._answered(attempt, SecretLuck(self.secret, "opening"))
-        self._enter(opened.events, opened.after)
 
     def _enter(self, events: tuple[ev.Event, ...], reached: Gamestate) -> None:
         """What happened is entered, and counted."""
@@ -352,8 +347,10 @@ WAITING: Final = 3
 
 Batch: TypeAlias = tuple[int, int, int]
 """Which setting, the number of the first game, how many."""
+Played: TypeAlias = tuple[int, tuple[Outcome, ...]]
+"""Which setting, and what came of a batch of its games."""
 
-_settings: tuple[Setting, ...] = ()  # of this process, see `_begin`
+_settings: Sequence[Setting] = ()  # of this process, see `_begin`
 _seed = 0
 
 
@@ -369,39 +366,36 @@ def play_all(
     *progress* is told how many more games are over.  Mendable where a process dies.
     """
     found: list[list[Outcome]] = [[] for _ in settings]
-    batches = tuple(_batches(len(settings), games))
-    play_all = _alone if jobs == 1 or len(batches) == 1 else _together
-    for at, outcomes in play_all(tuple(settings), batches, seed, min(jobs, len(batches))):
+    batches = [
+        (at, first, min(AT_ONCE, games - first))
+        for at in range(len(settings))
+        for first in range(0, games, AT_ONCE)
+    ]
+    jobs = min(jobs, len(batches))
+    if jobs == 1:
+        played: Iterator[Played] = map(partial(_played, settings, seed), batches)
+    else:
+        played = _together(settings, batches, seed, jobs)
+    for at, outcomes in played:
         found[at] += outcomes
         if progress is not None:
             progress(len(outcomes))
     return tuple([tuple(sorted(each, key=lambda one: one.number)) for each in found])
 
 
-def _batches(settings: int, games: int) -> Iterator[Batch]:
-    for at in range(settings):
-        for first in range(0, games, AT_ONCE):
-            yield at, first, min(AT_ONCE, games - first)
-
-
-Played: TypeAlias = Iterator[tuple[int, tuple[Outcome, ...]]]
-
-
-def _alone(settings: tuple[Setting, ...], batches: Sequence[Batch], seed: int, jobs: int) -> Played:
-    """In this process, game by game."""
-    for at, first, count in batches:
-        for number in range(first, first + count):
-            yield at, (play(settings[at], seed, number),)
+def _played(settings: Sequence[Setting], seed: int, batch: Batch) -> Played:
+    at, first, count = batch
+    return at, tuple([play(settings[at], seed, first + more) for more in range(count)])
 
 
 def _together(
-    settings: tuple[Setting, ...], batches: Sequence[Batch], seed: int, jobs: int
-) -> Played:
+    settings: Sequence[Setting], batches: Sequence[Batch], seed: int, jobs: int
+) -> Iterator[Played]:
     """Over *jobs* processes, begun afresh, so that they inherit nothing."""
     pool = ProcessPoolExecutor(
         jobs, mp_context=get_context("spawn"), initializer=_begin, initargs=(settings, seed)
     )
-    ahead, running = iter(batches), set[Future[tuple[int, tuple[Outcome, ...]]]]()
+    ahead, running = iter(batches), set[Future[Played]]()
     try:
         while True:
             for batch in ahead:
@@ -422,7 +416,7 @@ def _together(
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _submitted(pool: ProcessPoolExecutor, batch: Batch) -> Future[tuple[int, tuple[Outcome, ...]]]:
+def _submitted(pool: ProcessPoolExecutor, batch: Batch) -> Future[Played]:
     """A batch under way; a process that is begun for it inherits that Ctrl-C is blocked.
 
     That it ignores the signal itself would be too late: it imports for a second first.
@@ -434,12 +428,12 @@ def _submitted(pool: ProcessPoolExecutor, batch: Batch) -> Future[tuple[int, tup
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _begin(settings: tuple[Setting, ...], seed: int) -> None:
+def _begin(settings: Sequence[Setting], seed: int) -> None:
     """A process begins; Ctrl-C is for the one that began it to hear (`_submitted`)."""
     global _settings, _seed
     _settings, _seed = settings, seed
 
 
-def _play(batch: Batch) -> tuple[int, tuple[Outcome, ...]]:
-    at, first, count = batch
-    return at, tuple([play(_settings[at], _seed, first + more) for more in range(count)])
+def _play(batch: Batch) -> Played:
+    """Played in a process that has begun."""
+    return _played(_settings, _seed, batch)

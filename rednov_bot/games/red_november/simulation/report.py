@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from math import sqrt
 from textwrap import shorten, wrap
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from rednov_bot.core.render.charts import Bar, Bars, Bin, Chart, ChartAxis, Histogram, Line, Steps
 from rednov_bot.games.red_november.rules.tracks import DOOM
-from rednov_bot.games.red_november.rules.words import TRACKS, CardKind, Cause, Track
+from rednov_bot.games.red_november.rules.words import TRACKS, CardKind, Cause
 from rednov_bot.games.red_november.simulation.playing import LOSSES, Fared, Loss, Outcome, Setting
 
 NINETEEN_OF_TWENTY: Final = 1.959964
@@ -153,21 +153,17 @@ def report_of(
     """The report of all settings and of what differs between them."""
     facts = [_facts(setting) for setting in settings]
     differing = [name for name in facts[0] if len({each[name] for each in facts}) > 1]
-    summaries = tuple(
-        [
-            summary(_what(setting, differing), played)
-            for setting, played in zip(settings, outcomes, strict=True)
-        ]
-    )
-    comparisons = tuple(
-        [
-            _comparison(name, [each[name] for each in facts], outcomes)
-            for name in differing
-            if len(differing) > 1
-        ]
-    )
+    summaries = [
+        summary(_what(setting, differing), played)
+        for setting, played in zip(settings, outcomes, strict=True)
+    ]
+    comparisons = [
+        _comparison(name, [each[name] for each in facts], outcomes)
+        for name in differing
+        if len(differing) > 1
+    ]
     twins = [one for name in differing if name != "gnomes" for one in _twins(name, facts, outcomes)]
-    return Report(seed, settings[0].crew, summaries, comparisons, tuple(twins))
+    return Report(seed, settings[0].crew, tuple(summaries), tuple(comparisons), tuple(twins))
 
 
 def _twins(
@@ -236,25 +232,23 @@ def summary(what: str, outcomes: Sequence[Outcome], alike: int = 1) -> Summary:
         turns=spread([one.turns for one in outcomes]),
         minutes=spread([one.minutes for one in outcomes]),
         cards=tuple([(kind, cards[kind] / games) for kind in sorted(cards)]),
-        strategies=_fortunes(crew),
+        strategies=tuple(_fortunes(crew)),
         course=_course(outcomes),
     )
 
 
-def _fortunes(crew: Sequence[Fared]) -> tuple[Fortune, ...]:
-    by_brain = groupby(sorted(crew, key=lambda one: one.strategy), key=lambda one: one.strategy)
-    return tuple([_fortune(strategy, list(each)) for strategy, each in by_brain])
-
-
-def _fortune(strategy: str, each: Sequence[Fared]) -> Fortune:
-    return Fortune(
-        strategy=strategy,
-        gnomes=len(each),
-        won=mean([one.won for one in each]),
-        alive=mean([one.fate != "killed" for one in each]),
-        x=mean([one.x for one in each]),
-        y=mean([one.y for one in each]),
-    )
+def _fortunes(crew: Sequence[Fared]) -> Iterator[Fortune]:
+    by_strategy = groupby(sorted(crew, key=lambda one: one.strategy), key=lambda one: one.strategy)
+    for strategy, fared in by_strategy:
+        each = list(fared)
+        yield Fortune(
+            strategy=strategy,
+            gnomes=len(each),
+            won=mean([one.won for one in each]),
+            alive=mean([one.fate != "killed" for one in each]),
+            x=mean([one.x for one in each]),
+            y=mean([one.y for one in each]),
+        )
 
 
 def _course(outcomes: Sequence[Outcome]) -> tuple[Course, ...]:
@@ -262,7 +256,9 @@ def _course(outcomes: Sequence[Outcome]) -> tuple[Course, ...]:
     sums: dict[int, list[int]] = {}
     for one in outcomes:
         stands = one.stands
-        for (clock, *tracks), until in zip(stands, _until(one), strict=True):
+        # Each stand lasts until the clock of the next one, the last one a minute.
+        ends = [*[clock for clock, *_ in stands[1:]], stands[-1][0] - 1]
+        for (clock, *tracks), until in zip(stands, ends, strict=True):
             for minute in range(clock, until, -1):
                 total = sums.setdefault(minute, [0] * (1 + len(TRACKS)))
                 total[0] += 1
@@ -274,17 +270,6 @@ def _course(outcomes: Sequence[Outcome]) -> tuple[Course, ...]:
             for minute, (games, *tracks) in sorted(sums.items(), reverse=True)
         ]
     )
-
-
-def _until(outcome: Outcome) -> list[int]:
-    """The clock at the next stand, for each stand; the last one lasts a minute."""
-    clocks = [stand[0] for stand in outcome.stands]
-    return [*clocks[1:], clocks[-1] - 1]
-
-
-def track_at(course: Course, track: Track) -> float:
-    """Where one track stood then."""
-    return course.tracks[TRACKS.index(track)]
 
 
 LOST_BY: Final[Mapping[Loss, str]] = {
@@ -331,19 +316,14 @@ def in_words(report: Report) -> str:
     return "\n".join(_lines(report)) + "\n"
 
 
-def as_data(report: Report) -> dict[str, Any]:
-    """The whole report, for JSON."""
-    told: dict[str, Any] = msgspec.to_builtins(report)
-    return told
-
-
 def _lines(report: Report) -> Iterator[str]:
     games = report.settings[0].games
     yield f"{counted(games, 'game')} a setting, seed {report.seed}; crew: {', '.join(report.crew)}"
     yield ""
     yield from _won([(one.what, one) for one in report.settings])
-    for one in report.comparisons:
-        yield from _compared(one)
+    for comparison in report.comparisons:
+        yield from ("", f"BY {comparison.of.upper()}")
+        yield from _won(comparison.values)
     yield from _telling_twins(report.twins)
     if len(report.settings) == 1:
         yield from _losses(report.settings[0])
@@ -386,12 +366,6 @@ def _won(rows: Sequence[tuple[str, Summary]]) -> Iterator[str]:
             f" {f'{turns.tenth} - {turns.ninetieth}':>11} {one.survivors:>6.1f}"
         )
         yield from _row(label, figures)
-
-
-def _compared(one: Comparison) -> Iterator[str]:
-    yield ""
-    yield f"BY {one.of.upper()}"
-    yield from _won(one.values)
 
 
 def _telling_twins(twins: Sequence[Twins]) -> Iterator[str]:
@@ -525,11 +499,11 @@ def turns(one: Summary) -> Histogram:
     spread = one.turns
     width = max(1, -(-(spread.most - spread.least + 1) // BINS))
     first = spread.least // width * width
-    counts: dict[int, int] = {}
+    counts: Counter[int] = Counter()
     for number, count in spread.counts:
-        counts[(number - first) // width] = counts.get((number - first) // width, 0) + count
+        counts[(number - first) // width] += count
     bins = [
-        Bin(first + at * width, first + (at + 1) * width, counts.get(at, 0))
+        Bin(first + at * width, first + (at + 1) * width, counts[at])
         for at in range(max(counts) + 1)
     ]
     desc = (
@@ -550,13 +524,12 @@ def turns(one: Summary) -> Histogram:
 
 def tracks(one: Summary) -> Steps:
     """Where the tracks stood on the average, minute by minute."""
-    course = one.course
+    course, last = one.course, one.course[-1]
     lines = [
-        Line(track, tuple([(float(each.clock), track_at(each, track)) for each in course]))
-        for track in TRACKS
+        Line(track, tuple([(float(each.clock), each.tracks[at]) for each in course]))
+        for at, track in enumerate(TRACKS)
     ]
-    last = course[-1]
-    ends = ", ".join([f"{track} {track_at(last, track):.1f}" for track in TRACKS])
+    ends = ", ".join([f"{track} {at:.1f}" for track, at in zip(TRACKS, last.tracks, strict=True)])
     return Steps(
         title=f"Disaster tracks: {one.what}",
         desc=f"Lines of the mean of each track among games not over. At {last.clock}: {ends}.",

@@ -43,7 +43,7 @@ _LEVELS: Final = 2  # steps from what is behind an edge to its colour
 AIR: Final = 22
 """Pixels above the boat that are cut off, for no title stands there."""
 
-_EFFORT: Final = 3  # of zlib, 1-9
+_EFFORT: Final = 6  # of zlib, 1-9
 _SLICE: Final = 52  # lines that are painted together, once for all pictures that have them: half
 # the height of a room, so that what happens below seldom touches its name
 _BAND: Final = 26  # lines that are compressed together

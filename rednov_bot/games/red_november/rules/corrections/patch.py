@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import Logbook, hand_without
 from rednov_bot.games.red_november.rules.options import Options
-from rednov_bot.games.red_november.rules.position import Gnome, Position, Token
+from rednov_bot.games.red_november.rules.position import Gnome, Position, Token, without
 from rednov_bot.games.red_november.rules.resolve import close
 from rednov_bot.games.red_november.rules.soundness import MOST_INTOXICATION, MOST_MINUTES
 from rednov_bot.games.red_november.rules.tracks import DOOM
@@ -25,7 +25,6 @@ from rednov_bot.games.red_november.rules.words import (
     ROOMS,
     TRACKS,
     Item,
-    RoomCondition,
     hatch_label,
     place_label,
 )
@@ -57,13 +56,11 @@ def patch(old: Gamestate, new: Gamestate, present: Gamestate, options: Options) 
     return Patched(log.gamestate, tuple(conflicts), tuple(hidden))
 
 
-def _less(some: Iterable[T], others: Iterable[T]) -> list[T]:
-    """Those that are not among the others, one for one, in their order."""
-    left = list(some)
-    for one in others:
-        if one in left:
-            left.remove(one)
-    return left
+def _laid(then: T, now: T, here: T) -> tuple[T, bool]:
+    """A value with the difference laid onto it; whether it has changed since, and stays."""
+    if then == now or here == now:
+        return here, False
+    return (now, False) if here == then else (here, True)
 
 
 def _shifted(here: int, then: int, now: int, least: int, most: int) -> int:
@@ -76,7 +73,11 @@ def _shifted(here: int, then: int, now: int, least: int, most: int) -> int:
 def _position(old: Position, new: Position, present: Position, conflicts: list[str]) -> Position:
     seats = zip(old.gnomes, new.gnomes, present.gnomes, strict=True)
     gnomes = tuple([_gnome(then, now, here, conflicts) for then, now, here in seats])
-    rooms = _rooms(old, new, present, conflicts)
+    rooms = list(present.rooms)
+    for room in ROOMS:
+        rooms[room], stays = _laid(old.rooms[room], new.rooms[room], rooms[room])
+        if stays:
+            conflicts.append(f"room {room} has changed since and stays as it is")
     freed, blocked = old.blocked - new.blocked, new.blocked - old.blocked
     for ends in sorted(freed - present.blocked):
         conflicts.append(f"hatch {hatch_label(ends)} has been freed since anyway")
@@ -85,14 +86,10 @@ def _position(old: Position, new: Position, present: Position, conflicts: list[s
         for track in TRACKS
     }
     tokens = _tokens(old, new, present, conflicts)
-    dues = (*_less(present.dues, _less(old.dues, new.dues)), *_less(new.dues, old.dues))
-    moved = old.pending != new.pending and present.pending == old.pending
-    ending = present.ending
-    if old.ending != new.ending and ending != new.ending:
-        if ending != old.ending:
-            conflicts.append("the game has ended since and stays so")
-        else:
-            ending = new.ending
+    dues = (*without(present.dues, without(old.dues, new.dues)), *without(new.dues, old.dues))
+    ending, stays = _laid(old.ending, new.ending, present.ending)
+    if stays:
+        conflicts.append("the game has ended since and stays so")
     out = {gnome.name for gnome in gnomes if not gnome.in_play}
     gifts = [
         one for one in present.gifts if ending is None and not {one.giver, one.recipient} & out
@@ -100,11 +97,11 @@ def _position(old: Position, new: Position, present: Position, conflicts: list[s
     return replace(
         present,
         gnomes=gnomes,
-        rooms=rooms,
+        rooms=tuple(rooms),
         blocked=(present.blocked - freed) | blocked,
         tokens=tokens,
         dues=dues,
-        pending=new.pending if moved else present.pending,
+        pending=_laid(old.pending, new.pending, present.pending)[0],
         turns=max(present.turns, new.turns),
         ending=ending,
         gifts=tuple(gifts),
@@ -121,19 +118,15 @@ def _gnome(then: Gnome, now: Gnome, here: Gnome, conflicts: list[str]) -> Gnome:
     if not here.in_play:
         conflicts.append(f"{name} is {here.fate} by now and stays so")
         return here
-    at, fainted = here.at, here.fainted
-    if then.at != now.at and at == then.at:
-        at = now.at
-    elif then.at != now.at and at != now.at:
+    at, stays = _laid(then.at, now.at, here.at)
+    if stays:
         label = place_label(at)
         where = "the sea" if label == "sea" else f"room {label}"
         conflicts.append(f"{name} has gone to {where} since and stays there")
-    if then.fainted != now.fainted:
-        fainted = now.fainted  # asleep or awake, it can only be the other
     return replace(
         here,
         at=at,
-        fainted=fainted,
+        fainted=_laid(then.fainted, now.fainted, here.fainted)[0],
         minutes=_shifted(here.minutes, then.minutes, now.minutes, 0, MOST_MINUTES),
         intoxication=_shifted(
             here.intoxication, then.intoxication, now.intoxication, 0, MOST_INTOXICATION
@@ -156,29 +149,16 @@ def _fate(then: Gnome, now: Gnome, here: Gnome, conflicts: list[str]) -> Gnome:
     return replace(here, fate=now.fate, at=NOWHERE, minutes=0, fainted=False)
 
 
-def _rooms(
-    old: Position, new: Position, present: Position, conflicts: list[str]
-) -> tuple[RoomCondition, ...]:
-    rooms = list(present.rooms)
-    for room in ROOMS:
-        then, now = old.rooms[room], new.rooms[room]
-        if then != now and rooms[room] == then:
-            rooms[room] = now
-        elif now not in (then, rooms[room]):
-            conflicts.append(f"room {room} has changed since and stays as it is")
-    return tuple(rooms)
-
-
 def _tokens(
     old: Position, new: Position, present: Position, conflicts: list[str]
 ) -> tuple[Token, ...]:
     lying = list(present.tokens)
-    for kind, space in _less(old.tokens, new.tokens):
+    for kind, space in without(old.tokens, new.tokens):
         if (kind, space) in lying:
             lying.remove((kind, space))
         else:
             conflicts.append(f"token {kind} at {space} is gone by now anyway")
-    for kind, space in _less(new.tokens, old.tokens):
+    for kind, space in without(new.tokens, old.tokens):
         if any(kind == other for other, _ in lying):
             conflicts.append(f"a token {kind} lies on the time track by now; no second")
         else:
@@ -243,8 +223,7 @@ def _with_tiles(old: Gamestate, new: Gamestate, here: Gamestate, hidden: list[st
                 hands[seat] = (*hands[seat], item)
             else:
                 hidden.append(f"no {item} is left that {gnome.name} could be given")
-        if then.limits[seat] != now.limits[seat] and limits[seat] == then.limits[seat]:
-            limits[seat] = now.limits[seat]
+        limits[seat], _ = _laid(then.limits[seat], now.limits[seat], limits[seat])
     return Gamestate(
         replace(position, stash=stash),
         replace(
