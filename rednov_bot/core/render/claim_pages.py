@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Unpack
 
-from rednov_bot.core.models import Page
+from rednov_bot.core.models import Page, PostingKind
 from rednov_bot.core.render.draft_pages import Reason, own_words, reason_lines
-from rednov_bot.core.render.letterhead import Envelope, Facts, Heads, Letterhead, mail, page
+from rednov_bot.core.render.letterhead import Facts, Heads, mail, page
 from rednov_bot.games.base import Player
 
 
@@ -81,21 +81,12 @@ def claim_denied(
     *,
     public: bool,
     awaited: bool = False,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Page:
     """The contestmaster denies a claim, with their reason; as privately as it was made.
 
     *awaited*: about a turn that awaits its resolution, so that nothing of it is posted.
     """
-    return page(
-        "public" if public else "private",
-        envelope,
-        "claim_denied",
-        letterhead,
-        public=public,
-        claimant=claimant,
-        about=about,
-        why=why,
-        awaited=awaited,
-    )
+    facts = {"public": public, "claimant": claimant, "about": about, "why": why, "awaited": awaited}
+    kind: PostingKind = "public" if public else "private"
+    return page(kind, heads["envelope"], "claim_denied", heads["letterhead"], **facts)

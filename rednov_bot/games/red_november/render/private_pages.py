@@ -88,34 +88,7 @@ class _Teller:
                 self._say(whisper(event))
             case ev.LimitPending(to=self.name) | ev.LimitLifted(to=self.name):
                 self._say(whisper(event))
-            case _:
-                self._tell_end(event)
-
-    def tell_uses(self) -> None:
-        """The tiles used since the last sentence."""
-        if self.used:
-            self.said.append(f"You use up {tiles(self.used)}.")
-            self.used = []
-
-    def _say(self, said: str) -> None:
-        self.tell_uses()
-        self.said.append(said)
-
-    def _lose(self, items: tuple[Item, ...]) -> None:
-        for item in items:
-            if item in self.held:
-                self.held.remove(item)
-
-    def _given(self, to: GnomeName, items: tuple[Item, ...]) -> str:
-        """A gift, or the spoils of an attack, which no gift comes before (option crazed)."""
-        gift, self.gift = self.gift, None
-        if gift is None or (gift.giver, gift.recipient) != (self.name, to):
-            return f"{to} takes from you {tiles(items)}."
-        return f"You give {to} {tiles(items)}{' in return' if gift.in_return else ''}."
-
-    def _tell_end(self, event: ev.Event) -> None:
-        """A death or a departure, and what becomes of the items (§20, A50, A68)."""
-        match event:
+            # A death or a departure, and what becomes of the items (§20, A50, A68).
             case ev.Killed(gnome=self.name, cause=cause, place=at):
                 clause = "" if cause == "slain" else f" ({DEATH_CLAUSES[cause]})"
                 self._say(f"{_DEATHS[cause].format(place(at, self.board))}{clause}.")
@@ -142,6 +115,28 @@ class _Teller:
                 self.said += self.dropped
             case _:
                 pass
+
+    def tell_uses(self) -> None:
+        """The tiles used since the last sentence."""
+        if self.used:
+            self.said.append(f"You use up {tiles(self.used)}.")
+            self.used = []
+
+    def _say(self, said: str) -> None:
+        self.tell_uses()
+        self.said.append(said)
+
+    def _lose(self, items: tuple[Item, ...]) -> None:
+        for item in items:
+            if item in self.held:
+                self.held.remove(item)
+
+    def _given(self, to: GnomeName, items: tuple[Item, ...]) -> str:
+        """A gift, or the spoils of an attack, which no gift comes before (option crazed)."""
+        gift, self.gift = self.gift, None
+        if gift is None or (gift.giver, gift.recipient) != (self.name, to):
+            return f"{to} takes from you {tiles(items)}."
+        return f"You give {to} {tiles(items)}{' in return' if gift.in_return else ''}."
 
 
 @mail("private")

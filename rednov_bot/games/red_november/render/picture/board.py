@@ -246,7 +246,6 @@ class Strip(NamedTuple):
 class Drawing(NamedTuple):
     """A picture that has not been written or painted yet: strips, one below the other."""
 
-    width: int
     height: int
     title: str
     strips: tuple[Strip, ...]
@@ -286,7 +285,7 @@ def drawing(
     for minutes in ROWS:
         add(*time_row(position, tables.time_track, was, crew, minutes))
     add([_key(before is not None)], _KEY)
-    return Drawing(WIDTH, int(strips[-1].top + _KEY), title, tuple(strips))
+    return Drawing(int(strips[-1].top + _KEY), title, tuple(strips))
 
 
 @lru_cache(maxsize=2)

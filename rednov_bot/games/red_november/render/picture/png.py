@@ -79,7 +79,7 @@ def _encoded(view: _View) -> bytes:
             stream.append(compressed)
             checked = zlib.adler32(octets, checked)
     stream += [b"\x03\0", struct.pack(">I", checked)]
-    size = struct.pack(">IIBBBBB", made.width, made.height - AIR, 4, 3, 0, 0, 0)
+    size = struct.pack(">IIBBBBB", WIDTH, made.height - AIR, 4, 3, 0, 0, 0)
     return b"".join(
         [
             b"\x89PNG\r\n\x1a\n",

@@ -6,6 +6,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rednov_bot.games.red_november.render.picture import telling
 from rednov_bot.games.red_november.render.picture.board import Drawing, drawing
+from rednov_bot.games.red_november.render.picture.layout import WIDTH
 from rednov_bot.games.red_november.render.picture.pieces import SIGNS
 from rednov_bot.games.red_november.render.picture.shapes import (
     STYLE,
@@ -42,8 +43,8 @@ def board_svg(
     signs = "".join([f'<g id="{name}">{_written(parts)}</g>' for name, parts in SIGNS.items()])
     return "".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {made.width} {made.height}" '
-            f'width="{made.width}" height="{made.height}" role="graphics-document document" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {made.height}" '
+            f'width="{WIDTH}" height="{made.height}" role="graphics-document document" '
             'aria-labelledby="board-title" aria-describedby="board-text">',
             f'<title id="board-title">{escape(clean(made.title))}</title>',
             f'<desc id="board-text">{escape(clean(says))}</desc>',
