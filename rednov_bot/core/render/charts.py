@@ -80,9 +80,6 @@ class Histogram(msgspec.Struct, frozen=True):
     mark_title: str = ""
 
 
-_ROUND: Final = (1, 2, 5, 10)
-
-
 class Scale(msgspec.Struct, frozen=True):
     """Values from `start` to `end`, laid out from `first` to `last`."""
 
@@ -106,7 +103,7 @@ def ticks(start: float, end: float, most: int = 7) -> list[float]:
         return [low]
     rough = (high - low) / most
     power = 10.0 ** floor(log10(rough))
-    step = next(one * power for one in _ROUND if one * power >= rough * 0.999)
+    step = next(one * power for one in (1, 2, 5, 10) if one * power >= rough * 0.999)
     first = ceil(low / step - 1e-9)
     return [n * step for n in range(first, floor(high / step + 1e-9) + 1)]
 
