@@ -21,7 +21,7 @@ from rednov_bot.core.models import Page
 from rednov_bot.core.render.letterhead import Envelope, Letterhead
 from rednov_bot.core.render.wording import counted
 from rednov_bot.games.base import Answer, Choice, Held, Player, Refusal, Resolution
-from rednov_bot.games.red_november.render import public_pages, ruling_pages
+from rednov_bot.games.red_november.render import public_pages
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.position import position_text
 from rednov_bot.games.red_november.render.sentences import Scene, sentence
@@ -459,7 +459,7 @@ class Case:
     def _page(self, before: Position, outcome: Resolution, options: Options) -> Page:
         posting, told = self.posting, self.told
         if outcome.plan is None:
-            return ruling_pages.voided(
+            return public_pages.voided(
                 public_only(outcome.events),
                 outcome.after.position,
                 self.tables,

@@ -32,7 +32,6 @@ from rednov_bot.core.render import (
     draft_pages,
     luck_pages,
     office_lines,
-    succession_pages,
     transcript_pages,
     trust_pages,
 )
@@ -48,10 +47,9 @@ from rednov_bot.games.red_november.reader.questions import AGAIN, MEANT, MINUTES
 from rednov_bot.games.red_november.reader.retractions import RETRACTED
 from rednov_bot.games.red_november.render import (
     canonical,
-    how_to_play,
+    inquiries,
     private_pages,
     public_pages,
-    ruling_pages,
 )
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import said
@@ -191,7 +189,7 @@ def voided() -> Page:
     turn = ev.TurnVoided(played.plan.turn.gnome, 12, ())
     given = ev.RulingGiven(3, "§9", "Ann only thought aloud")
     what = (given, turn), played.announced_at, TABLES, played.plan.turn.gnome, 12
-    return to(LIST, ruling_pages.voided, *what, options=Options(), said_at=SAID_AT)
+    return to(LIST, public_pages.voided, *what, options=Options(), said_at=SAID_AT)
 
 
 def notice(played: Played, name: str, wished: tuple[Item, ...] = ()) -> Page:
@@ -304,7 +302,7 @@ def choice_again(*, was_there: bool = False) -> Page:
     return to(BOB, answers.choice_again, *what, deadline=DUE, was_there=was_there)
 
 
-SHOWN = how_to_play.Examples(
+SHOWN = inquiries.Examples(
     later=True,
     turn="I open the hatch to room 2 and go in. I use a toolbox. I spend 5 minutes fixing the "
     "oxygen pumps.",
@@ -317,8 +315,8 @@ SHOWN = how_to_play.Examples(
 
 
 def helped(*, master: bool = False, lost: bool = False) -> Page:
-    shown = how_to_play.GENERIC if lost else SHOWN
-    text = how_to_play.how_to_play(shown, "", LETTERHEAD, member=not lost)
+    shown = inquiries.GENERIC if lost else SHOWN
+    text = inquiries.how_to_play(shown, "", LETTERHEAD, member=not lost)
     return to(
         DESK if master else ANN,
         answers.help,
@@ -400,8 +398,8 @@ def transcript(count: int = 4) -> Page:
 
 def contest_change(kind: str, about: str) -> Page:
     effect = ChangeContest(kind, about)  # type: ignore[arg-type]
-    told = (contest_pages.told_of(effect, "Pewterby"),)
-    return to(LIST, contest_pages.change, capital(contest_pages.subject_of(effect)), told)
+    subject, told = contest_pages.told_of(effect, "Pewterby")
+    return to(LIST, contest_pages.change, capital(subject), (told,))
 
 
 def briefing(*, known: bool) -> Page:
@@ -414,12 +412,12 @@ def briefing(*, known: bool) -> Page:
     free = "No game is being played; you may start one (§4)."
     return to(
         DAN,
-        succession_pages.briefing,
+        contest_pages.briefing,
         *("contestmaster", "Pewterby"),
         going_on=(f"RN1: {waits} (§16)." if known else free,),
         **{"desk": ON_DESK, "drafts": int(known)},
         rulings=office_lines.rulings((ruling,) * known, GAME.decided),
-        contest=succession_pages.contest_told(*contest, is_contest=True),
+        contest=contest_pages.contest_told(*contest, is_contest=True),
         known=GAME.inside(played.after, TABLES, Options(), openly=False) if known else None,
     )
 

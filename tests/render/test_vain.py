@@ -7,7 +7,7 @@ import pytest
 from rednov_bot.core.render import answers
 from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.render.canonical import sentences
-from rednov_bot.games.red_november.render.reckoning import in_vain
+from rednov_bot.games.red_november.render.rehearsals import in_vain
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Gnome, Position, Token
 from rednov_bot.games.red_november.rules.turn import Action, Step, Turn, Use

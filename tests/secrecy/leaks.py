@@ -337,6 +337,7 @@ LEAKS = r'''
 @ tests/secrecy/test_reach.py::test_nothing_that_writes_to_a_list_is_given_just_anything
 > rednov_bot/games/red_november/render/public_pages.py
 +    more: object = None,
+     **heads: Unpack[Heads],
  ) -> Facts:
      """What came of a turn
 # the pages of a correction can write private notices

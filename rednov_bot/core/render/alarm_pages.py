@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Unpack
 
 from rednov_bot.core.errors import said_to_the_host
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.core.render.wording import span, when
 from rednov_bot.core.toml import Side
 
@@ -34,9 +34,7 @@ def restored(
     posts: tuple[Post, ...],
     doubted: tuple[Doubted, ...],
     drafts: tuple[tuple[str, str], ...],
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> None:
     """What came about after *reaches* is known by the mailbox alone.
 
@@ -97,8 +95,7 @@ def alarm(
     remedy: str,
     *,
     to_host: bool,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """The bot is cut off from one *side* of the world since then; *why* is the error's sentence.
 
@@ -117,13 +114,7 @@ def alarm(
 
 @mail("desk", "alarm_over")
 def over(
-    side: Side,
-    since: datetime,
-    now: datetime,
-    lasted: timedelta,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    side: Side, since: datetime, now: datetime, lasted: timedelta, **heads: Unpack[Heads]
 ) -> Facts:
     """What the alarm told of is over."""
     return {
@@ -139,7 +130,7 @@ def over(
 
 
 @mail("desk", "alarm")
-def stopped(why: str, *, to_host: bool, letterhead: Letterhead, envelope: Envelope) -> Facts:
+def stopped(why: str, *, to_host: bool, **heads: Unpack[Heads]) -> Facts:
     """The bot stops, because only a human can mend what is wrong; *why* says what and how."""
     return {
         "subject": "The bot has stopped",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final, Literal, Unpack
 
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.games.base import Game, Player, Refusal
 
 _FINAL: Final = frozenset({"NO_GAME", "IS_A_GNOME", "NOT_A_CONTESTANT", "ALREADY_A_CONTESTANT"})
@@ -19,9 +19,8 @@ def refusal(
     reason: Refusal | None,
     game: Game,
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     said_at: datetime | None = None,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """The list hears of it: the public reason, or None where it is private (§6, A21).
 
@@ -40,9 +39,7 @@ def membership(
     name: Player,
     event: Literal["joins", "leaves"],
     contestants: tuple[Player, ...],
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> None:
     """A player joins the contest or a contestant leaves it; *contestants* are those after (§3)."""
 

@@ -5,28 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final, Literal, Unpack
 
 from rednov_bot.core.models import Page, Question, TakenTurn
 from rednov_bot.core.render.announced_pages import is_mendable
 from rednov_bot.core.render.environment import WIDTH, fold, template
 from rednov_bot.core.render.guide import the_game
-from rednov_bot.core.render.letterhead import (
-    Envelope,
-    Facts,
-    Letterhead,
-    instead,
-    mail,
-)
-from rednov_bot.games.base import (
-    Against,
-    ChoiceTold,
-    Game,
-    Player,
-    StatusTold,
-    Trial,
-    TurnTold,
-)
+from rednov_bot.core.render.letterhead import Facts, Heads, Letterhead, instead, mail
+from rednov_bot.games.base import Against, ChoiceTold, Game, Player, StatusTold, Trial, TurnTold
 
 Objection = tuple[str, str, str]
 """Reason, clause, and what helps."""
@@ -84,10 +70,9 @@ def receipt(
     number: int,
     said_at: datetime,
     due: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
     asked: bool = False,
     blind: bool = False,
+    **heads: Unpack[Heads],
 ) -> None:
     """A turn was taken: how it was read, what it costs, and until when it is resolved (§16).
 
@@ -102,12 +87,11 @@ def void(
     refusals: tuple[Against, ...],
     game: Game,
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     said_at: datetime | None = None,
     read: tuple[str, ...] = (),
     told_when_free: bool = False,
     is_note: bool = False,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """An announcement has no effect: every reason and what helps (§9).
 
@@ -127,11 +111,10 @@ def noted(
     told: tuple[str, ...],
     *,
     said_at: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
     next: str = "",
     state: str = "",
     owed: str = "",
+    **heads: Unpack[Heads],
 ) -> None:
     """A deed, a joining or a private note was taken in; *told* says what it does.
 
@@ -152,8 +135,6 @@ class Proposal:
 def question(
     questions: tuple[Question, ...],
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     said_at: datetime | None = None,
     tried: bool = False,
     stands: bool = False,
@@ -162,6 +143,7 @@ def question(
     proposals: Sequence[Proposal] = (),
     is_whole: bool = True,
     so_far: str = "",
+    **heads: Unpack[Heads],
 ) -> None:
     """The words that were not understood, and what to say instead.
 
@@ -179,13 +161,7 @@ another one or after another turn, or counts on the list alone or nowhere."""
 
 @mail("question")
 def unsettled(
-    why: Unsettled,
-    *,
-    code: str,
-    words: str,
-    said_at: datetime | None,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    why: Unsettled, *, code: str, words: str, said_at: datetime | None, **heads: Unpack[Heads]
 ) -> None:
     """An answer to what was asked about an unclear announcement, *words*, did not complete it."""
 
@@ -196,9 +172,8 @@ def wrong_forum(
     text: str,
     asked: tuple[Question, ...] = (),
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     waits: str = "",
+    **heads: Unpack[Heads],
 ) -> Facts:
     """A turn went to *forum*, where no announcement counts (§9); *text* is what to send again.
 
@@ -212,9 +187,7 @@ def wrong_forum(
 
 
 @mail("receipt")
-def announced_nothing(
-    words: str, *, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope
-) -> Facts:
+def announced_nothing(words: str, *, said_at: datetime | None, **heads: Unpack[Heads]) -> Facts:
     """Somebody said what they will do, which does nothing; *words* would do it."""
     return {"words": _as_written(words)}
 
@@ -227,8 +200,7 @@ def way_free(
     *,
     before: TakenTurn,
     said_at: datetime | None,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """The turn *before* is resolved, for whose sake the one announced by *text* was void (§9).
 
@@ -273,10 +245,9 @@ def rehearsal(
     *,
     waits: str,
     kept: bool,
-    letterhead: Letterhead,
-    envelope: Envelope,
     own_words: bool = False,
     several: bool = False,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """A planned turn was tried: the verdict, each objection, the figures, the text to announce.
 
@@ -322,8 +293,7 @@ def checked(
     game: Game,
     *,
     is_note: bool = False,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """What is no turn was tried: whether it would count, and where it does."""
     return {"reasons": reasons(against, game, announced)}
@@ -340,8 +310,7 @@ def choice_question(
     *,
     own: bool,
     deadline: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> None:
     """A player is asked for a choice of theirs in the middle of the resolution of a turn.
 
@@ -358,8 +327,7 @@ def choice_draft(
     bare: bool,
     why: str,
     due: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> None:
     """The contestmaster is asked for a choice, the candidates ranked, least harm first.
 
@@ -375,8 +343,7 @@ def choice_again(
     *,
     deadline: datetime,
     was_there: bool = False,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """An answer to such a question was none: *words*, and the candidates once more.
 
@@ -386,14 +353,12 @@ def choice_again(
 
 
 @mail("receipt")
-def choice_taken(number: int, made: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
+def choice_taken(number: int, made: str, **heads: Unpack[Heads]) -> None:
     """A choice was *made* as its player said, and the resolution of turn *number* goes on."""
 
 
 @mail("question")
-def choice_closed(
-    number: int, made: str | None, *, letterhead: Letterhead, envelope: Envelope
-) -> None:
+def choice_closed(number: int, made: str | None, **heads: Unpack[Heads]) -> None:
     """An answer came when the choice was not theirs any more: *made* already, or passed on."""
 
 
@@ -407,8 +372,7 @@ def standing_orders(
     plays: bool,
     withdrawn: bool,
     notes: tuple[str, ...],
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> None:
     """The standing orders that a player has from now on, a sentence each (rules.md 7.1).
 
@@ -428,8 +392,7 @@ def inquiry(
     orders: tuple[str, ...] = (),
     handless: bool = False,
     secret: bool = False,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """The hand, the state of the game, or both in one mail.
 
@@ -452,8 +415,7 @@ def help(
     guide: tuple[str, ...],
     said_at: datetime | None,
     site: str,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> None:
     """The words that are understood, with examples that are.
 
@@ -464,20 +426,18 @@ def help(
 
 
 @mail("receipt")
-def rules(site: str, *, letterhead: Letterhead, envelope: Envelope) -> Facts:
+def rules(site: str, **heads: Unpack[Heads]) -> Facts:
     """The game in two minutes.  *site*: where the pages of `docs/` are on the web, or ""."""
     return {"told": the_game(site)}
 
 
 @mail("question")
-def nobody_reads(*, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope) -> None:
+def nobody_reads(*, said_at: datetime | None, **heads: Unpack[Heads]) -> None:
     """To a gnome who has answered the bot in words for the contestmaster."""
 
 
 @mail("question")
-def not_read(
-    why: str, where: str, *, said_at: datetime | None, letterhead: Letterhead, envelope: Envelope
-) -> None:
+def not_read(why: str, where: str, *, said_at: datetime | None, **heads: Unpack[Heads]) -> None:
     """To a person whose mail is held, for some of it could not be read: *why*, half a sentence.
 
     *where*: the address of the forum, "" of a mail to the bot alone.
@@ -485,7 +445,7 @@ def not_read(
 
 
 @mail("question")
-def who_are_you(address: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
+def who_are_you(address: str, **heads: Unpack[Heads]) -> None:
     """A mail came from an address that belongs to nobody known."""
 
 

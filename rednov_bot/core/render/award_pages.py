@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Unpack
 
-from rednov_bot.core.render.letterhead import Envelope, Letterhead, mail
+from rednov_bot.core.render.letterhead import Heads, mail
 from rednov_bot.core.render.wording import counted
 from rednov_bot.games.base import Due, Player
 
@@ -45,14 +46,7 @@ def occasion(tag: str, turn: int | None) -> str:
 
 
 @mail("public")
-def award(
-    sentences: Iterable[str],
-    occasion: str,
-    rest: str,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-) -> None:
+def award(sentences: Iterable[str], occasion: str, rest: str, **heads: Unpack[Heads]) -> None:
     """The announcement by which points that are due are awarded, a sentence each.
 
     *occasion* is where they come from: `turn 12 of RN1`, `RN1`; *rest* what is not awarded.

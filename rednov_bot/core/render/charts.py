@@ -10,6 +10,8 @@ from zlib import crc32
 
 import msgspec
 
+from rednov_bot.core.render.environment import environment
+
 
 class ChartAxis(msgspec.Struct, frozen=True):
     """What is measured along an edge; from `start` to `end`, which may be the smaller number."""
@@ -78,9 +80,6 @@ class Histogram(msgspec.Struct, frozen=True):
     mark_title: str = ""
 
 
-_ROUND: Final = (1, 2, 5, 10)
-
-
 class Scale(msgspec.Struct, frozen=True):
     """Values from `start` to `end`, laid out from `first` to `last`."""
 
@@ -104,7 +103,7 @@ def ticks(start: float, end: float, most: int = 7) -> list[float]:
         return [low]
     rough = (high - low) / most
     power = 10.0 ** floor(log10(rough))
-    step = next(one * power for one in _ROUND if one * power >= rough * 0.999)
+    step = next(one * power for one in (1, 2, 5, 10) if one * power >= rough * 0.999)
     first = ceil(low / step - 1e-9)
     return [n * step for n in range(first, floor(high / step + 1e-9) + 1)]
 
@@ -191,7 +190,7 @@ class Sheet:
     def __init__(self, title: str, desc: str, height: float) -> None:
         self.title, self.desc, self.height = title, desc, height
         self.key = f"c{crc32(f'{title}|{desc}|{height}'.encode('utf-8', 'replace')):08x}"
-        self._drawn: list[str] = []
+        self.drawn: list[str] = []
         self.text(16, 26, title, kind="h")
 
     def text(
@@ -210,17 +209,17 @@ class Sheet:
         named = f' class="{kind}"' if kind else ""
         at = "" if anchor == "start" else f' text-anchor="{anchor}"'
         where = f'x="{number(x)}" y="{number(y)}"'
-        self._drawn.append(f"<text {where}{at}{named}>{plain(shown)}{more}</text>")
+        self.drawn.append(f"<text {where}{at}{named}>{plain(shown)}{more}</text>")
 
-    def upright(self, x: float, y: float, said: str) -> None:
-        """Letters along an upright edge, their middle at *y*."""
-        turned = f'transform="translate({number(x)} {number(y)}) rotate(-90)"'
-        self._drawn.append(f'<text {turned} text-anchor="middle">{plain(cut(said, 240))}</text>')
+    def upright(self, y: float, said: str) -> None:
+        """Letters along the left edge, their middle at *y*."""
+        turned = f'transform="translate(20 {number(y)}) rotate(-90)"'
+        self.drawn.append(f'<text {turned} text-anchor="middle">{plain(cut(said, 240))}</text>')
 
     def line(self, x1: float, y1: float, x2: float, y2: float, kind: str) -> None:
         """A straight line: an axis `a`, a line of the grid `g`, a whisker `w`, a mark `m`."""
         ends = f"M{number(x1)} {number(y1)}L{number(x2)} {number(y2)}"
-        self._drawn.append(f'<path class="{kind}" d="{ends}"/>')
+        self.drawn.append(f'<path class="{kind}" d="{ends}"/>')
 
     def box(self, x: float, y: float, width: float, height: float, series: int) -> None:
         """A filled box in the colour and pattern of a series."""
@@ -228,12 +227,12 @@ class Sheet:
         where = f'x="{number(x)}" y="{number(y)}"'
         size = f'width="{number(max(0.0, width))}" height="{number(height)}"'
         fill = f'fill="url(#{self.key}p{of})"'
-        self._drawn.append(f'<rect class="b s{of}" {where} {size} {fill}/>')
+        self.drawn.append(f'<rect class="b s{of}" {where} {size} {fill}/>')
 
     def run(self, points: list[tuple[float, float]], series: int) -> None:
         """A line through *points* in the colour and dash of a series."""
         path = "L".join([f"{number(x)} {number(y)}" for x, y in points])
-        self._drawn.append(f'<path class="l s{series % SERIES}" d="M{path}"/>')
+        self.drawn.append(f'<path class="l s{series % SERIES}" d="M{path}"/>')
 
     def legend(self, names: tuple[str, ...], *, lines: bool) -> None:
         """What each series is called, below the title."""
@@ -247,59 +246,24 @@ class Sheet:
 
     def whole(self) -> str:
         """The document."""
-        size = f'width="{WIDTH}" height="{number(self.height)}"'
-        view = f'viewBox="0 0 {WIDTH} {number(self.height)}"'
-        named = f'role="img" aria-labelledby="{self.key}t {self.key}d"'
-        return "\n".join(
-            [
-                f'<svg xmlns="http://www.w3.org/2000/svg" {size} {view} id="{self.key}" {named}>',
-                f'<title id="{self.key}t">{plain(self.title)}</title>',
-                f'<desc id="{self.key}d">{plain(self.desc)}</desc>',
-                f"<style>{self._style()}</style>",
-                f"<defs>{self._patterns()}</defs>",
-                f'<rect class="paper" width="{WIDTH}" height="{number(self.height)}"/>',
-                *self._drawn,
-                "</svg>\n",
-            ]
+        series = list(enumerate(zip(_LIGHT, _DARK, _DASHES, _HATCHES, strict=True)))
+        return (
+            environment()
+            .get_template("chart.svg.j2")
+            .render(
+                sheet=self,
+                width=WIDTH,
+                height=number(self.height),
+                title=plain(self.title),
+                desc=plain(self.desc),
+                small=SMALL,
+                series=series,
+            )
         )
-
-    def _style(self) -> str:
-        """Colours for light and for dark; lines differ by their dashes, boxes by their patterns."""
-        me = f"#{self.key}"
-        rules = [
-            f"{me}{{font:{SMALL}px sans-serif;color:#1a1a1a}}",
-            f"{me} text{{fill:currentColor}}",
-            f"{me} .h{{font-size:16px;font-weight:bold}}",
-            f"{me} .paper{{fill:#fff}}",
-            f"{me} path{{fill:none}}",
-            f"{me} .a{{stroke:currentColor}}",
-            f"{me} .g{{stroke:currentColor;stroke-opacity:.16}}",
-            f"{me} .w{{stroke:currentColor;stroke-width:1.6}}",
-            f"{me} .m{{stroke:currentColor;stroke-width:1.4;stroke-dasharray:6 4}}",
-            f"{me} .b{{stroke:currentColor;stroke-width:.7}}",
-            f"{me} .l{{stroke-width:2.4}}",
-            f"{me} .k{{stroke:#fff;fill:#fff;stroke-width:1.4}}",
-            f"{me} .k path{{fill:none}}",
-        ]
-        for of in range(SERIES):
-            rules.append(f"{me} .f{of}{{fill:{_LIGHT[of]}}}")
-            rules.append(f"{me} .l.s{of}{{stroke:{_LIGHT[of]};stroke-dasharray:{_DASHES[of]}}}")
-        dark = [f"{me}{{color:#ececec}}", f"{me} .paper{{fill:#16181c}}"]
-        dark.append(f"{me} .k{{stroke:#16181c;fill:#16181c}}")
-        for of in range(SERIES):
-            dark.append(f"{me} .f{of}{{fill:{_DARK[of]}}}{me} .l.s{of}{{stroke:{_DARK[of]}}}")
-        return "".join(rules) + "@media(prefers-color-scheme:dark){" + "".join(dark) + "}"
-
-    def _patterns(self) -> str:
-        each = [
-            f'<pattern id="{self.key}p{of}" width="8" height="8" patternUnits="userSpaceOnUse">'
-            f'<rect class="f{of}" width="8" height="8"/><g class="k">{hatch}</g></pattern>'
-            for of, hatch in enumerate(_HATCHES)
-        ]
-        return "".join(each)
 
 
 LEFT, RIGHT, TALL = 64, 24, 260
+BELOW: Final = TALL + 52  # from the top of a frame to the end of its sheet
 
 Chart: TypeAlias = Bars | Steps | Histogram
 
@@ -320,7 +284,7 @@ def svg(chart: Chart) -> str:
 def draw_histogram(chart: Histogram) -> str:
     """The chart as SVG."""
     top = 56.0
-    sheet = Sheet(chart.title, chart.desc, _height(top))
+    sheet = Sheet(chart.title, chart.desc, top + BELOW)
     low = min([one.low for one in chart.bins], default=0.0)
     high = max([one.high for one in chart.bins], default=1.0)
     most = max([one.count for one in chart.bins], default=0.0)
@@ -341,7 +305,7 @@ def draw_steps(chart: Steps) -> str:
     """The chart as SVG."""
     names = tuple([line.name for line in chart.lines])
     top = 76.0 + 20 * max([row for _, _, row in legend_places(names)], default=0)
-    sheet = Sheet(chart.title, chart.desc, _height(top))
+    sheet = Sheet(chart.title, chart.desc, top + BELOW)
     sheet.legend(names, lines=True)
     across, upwards = _framed(sheet, top, chart.x, chart.y)
     if chart.mark is not None:
@@ -432,10 +396,5 @@ def _framed(sheet: Sheet, top: float, x: ChartAxis, y: ChartAxis) -> tuple[Scale
     sheet.line(LEFT, top, LEFT, bottom, "a")
     sheet.line(LEFT, bottom, WIDTH - RIGHT, bottom, "a")
     sheet.text((LEFT + WIDTH - RIGHT) / 2, bottom + 39, x.title, anchor="middle", width=560)
-    sheet.upright(20, (top + bottom) / 2, y.title)
+    sheet.upright((top + bottom) / 2, y.title)
     return across, upwards
-
-
-def _height(top: float) -> float:
-    """How high a sheet is with a frame from *top* down."""
-    return top + TALL + 52

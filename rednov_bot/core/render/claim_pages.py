@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Unpack
 
-from rednov_bot.core.models import Page
+from rednov_bot.core.models import Page, PostingKind
 from rednov_bot.core.render.draft_pages import Reason, own_words, reason_lines
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail, page
+from rednov_bot.core.render.letterhead import Facts, Heads, mail, page
 from rednov_bot.games.base import Player
 
 
@@ -24,8 +25,7 @@ def claim(
     revealed: bool = False,
     private: bool,
     said_at: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """Somebody claims an error in what was posted, in their own *words*.
 
@@ -49,8 +49,7 @@ def claim_noted(
     unclear: bool = False,
     unseen: bool = False,
     said_at: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> None:
     """To the claimant: the claim lies before the contestmaster; *about* is what it is about.
 
@@ -61,20 +60,13 @@ def claim_noted(
 
 
 @mail("receipt")
-def resolved_already(
-    number: int, *, said_at: datetime, letterhead: Letterhead, envelope: Envelope
-) -> None:
+def resolved_already(number: int, *, said_at: datetime, **heads: Unpack[Heads]) -> None:
     """To a gnome who answers the receipt of turn *number*, which is resolved: what they can do."""
 
 
 @mail("receipt")
 def claim_accepted(
-    about: str,
-    *,
-    awaited: bool = False,
-    said_at: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    about: str, *, awaited: bool = False, said_at: datetime, **heads: Unpack[Heads]
 ) -> None:
     """To the claimant: they are right, and the correction follows; *about* is what it is about.
 
@@ -89,21 +81,12 @@ def claim_denied(
     *,
     public: bool,
     awaited: bool = False,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Page:
     """The contestmaster denies a claim, with their reason; as privately as it was made.
 
     *awaited*: about a turn that awaits its resolution, so that nothing of it is posted.
     """
-    return page(
-        "public" if public else "private",
-        envelope,
-        "claim_denied",
-        letterhead,
-        public=public,
-        claimant=claimant,
-        about=about,
-        why=why,
-        awaited=awaited,
-    )
+    facts = {"public": public, "claimant": claimant, "about": about, "why": why, "awaited": awaited}
+    kind: PostingKind = "public" if public else "private"
+    return page(kind, heads["envelope"], "claim_denied", heads["letterhead"], **facts)

@@ -1,20 +1,19 @@
-"""Mails to the list about the contest: its axes, office, awards and rulings (§1, §18, §24, §25)."""
+"""Mails about the contest: its axes, its office and who takes it over, its rulings (§1, §25)."""
 
 from __future__ import annotations
 
-from typing import assert_never
+from collections.abc import Iterable
+from typing import Literal, Unpack, assert_never
 
 from rednov_bot.core.contest import AwardOffered, ChangeContest
 from rednov_bot.core.models import MessageId, Page
-from rednov_bot.core.render.letterhead import Envelope, Letterhead, mail
-from rednov_bot.core.render.wording import counted
-from rednov_bot.games.base import Player
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
+from rednov_bot.core.render.wording import counted, listed
+from rednov_bot.games.base import Inside, Player
 
 
 @mail("public", "contest_change")
-def change(
-    subject: str, told: tuple[str, ...], *, letterhead: Letterhead, envelope: Envelope
-) -> None:
+def change(subject: str, told: tuple[str, ...], **heads: Unpack[Heads]) -> None:
     """The contest changes; *told* says how, a paragraph each, *subject* what of it."""
 
 
@@ -24,10 +23,9 @@ def ruling(
     clause: str,
     text: str,
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     withdraws: int | None = None,
     withdrawn: str = "",
+    **heads: Unpack[Heads],
 ) -> None:
     """The contestmaster's ruling, in their own words; *clause* is `§10c`, or empty.
 
@@ -49,54 +47,36 @@ def offered(offer: AwardOffered) -> Page:
     )
 
 
-def subject_of(effect: ChangeContest) -> str:
-    """What changes, in a few words: `axis Z added`."""
+def told_of(effect: ChangeContest, by: Player) -> tuple[str, str]:
+    """What changes, in a few words; and what the list is told when *by* changes it so.
+
+    Nothing is told of their own reminders.
+    """
     value = effect.value
     match effect.change:
         case "contestmaster":
-            return f"{value} is contestmaster"
+            told = f"{by} hands the office of contestmaster to {value} (§1). {_from_now(value)}"
+            return f"{value} is contestmaster", told
+        case "deputy" if value:
+            told = f"{value} is the deputy and decides in any game in which {by} is a gnome."
+            return f"{value} is the deputy", told
         case "deputy":
-            return f"{value} is the deputy" if value else "no deputy any more"
+            return "no deputy any more", f"{by} has no deputy any more."
         case "axis added":
-            return f"axis {value} added"
+            return f"axis {value} added", f"{by} adds the axis {value} to the contest (§1)."
         case "axis removed":
-            return f"axis {value} removed"
+            return f"axis {value} removed", f"{by} removes the axis {value} from the contest (§1)."
+        case "contest" if value == "on":
+            return "a contest", "The contract is a contest: games may be started (§4)."
         case "contest":
-            return "a contest" if value == "on" else "no longer a contest"
+            told = "The contract is no longer a contest: no game may be started (§4)."
+            return "no longer a contest", f"{told} A running game goes on."
         case "pot":
-            return f"{counted(int(value), 'Y point')} to be won"
+            most = counted(int(value), "Y point")
+            told = f"A game may award at most {most}, split evenly among its winners (§24)."
+            return f"{most} to be won", told
         case "reminders":
-            return f"reminders {value}"
-        case _:
-            assert_never(effect.change)
-
-
-def told_of(effect: ChangeContest, by: Player) -> str:
-    """What the list is told when *by* changes the contest so; nothing of their own reminders."""
-    value = effect.value
-    match effect.change:
-        case "contestmaster":
-            return f"{by} hands the office of contestmaster to {value} (§1). {_from_now(value)}"
-        case "deputy":
-            if not value:
-                return f"{by} has no deputy any more."
-            return f"{value} is the deputy and decides in any game in which {by} is a gnome."
-        case "axis added":
-            return f"{by} adds the axis {value} to the contest (§1)."
-        case "axis removed":
-            return f"{by} removes the axis {value} from the contest (§1)."
-        case "contest":
-            if value == "on":
-                return "The contract is a contest: games may be started (§4)."
-            return (
-                "The contract is no longer a contest: no game may be started (§4). A running game "
-                "goes on."
-            )
-        case "pot":
-            share = "split evenly among its winners (§24)"
-            return f"A game may award at most {counted(int(value), 'Y point')}, {share}."
-        case "reminders":
-            return ""
+            return f"reminders {value}", ""
         case _:
             assert_never(effect.change)
 
@@ -112,4 +92,53 @@ def _from_now(successor: Player) -> str:
         f"From now on {successor} resolves turns, awards points and decides disputes. Rulings "
         "stand, a turn that waits for its resolution is resolved with the luck it has, and nothing "
         "needs to be announced again."
+    )
+
+
+Role = Literal["contestmaster", "deputy"]
+
+
+@mail("desk")
+def briefing(
+    role: Role,
+    predecessor: Player,
+    *,
+    going_on: Iterable[str],
+    desk: tuple[str, ...],
+    drafts: int,
+    rulings: tuple[str, ...],
+    contest: Iterable[str],
+    known: Inside | None,
+    **heads: Unpack[Heads],
+) -> Facts:
+    """Everything that the one who decides from now on has to know, in one private mail.
+
+    *going_on* and *contest* are sentences; *desk* what lies there, line by line, with so many open
+    *drafts*; *known* is what is hidden in the game that is being played, None between games.
+    """
+    return {
+        "going_on": tuple(going_on),
+        "contest": tuple(contest),
+    }
+
+
+def contest_told(
+    contestants: Iterable[Player],
+    axes: Iterable[str],
+    y_pot: int,
+    deputy: Player | None,
+    *,
+    is_contest: bool,
+) -> tuple[str, ...]:
+    """How the contest stands, a sentence each (§1-§4, §24)."""
+    every = listed(contestants)
+    along = listed(axes)
+    return (
+        f"The contestants are {every}." if every else "There are no contestants.",
+        f"Points are awarded along {along}." if along else "There is no axis.",
+        f"A game may award {counted(y_pot, 'Y point')} at most."
+        if y_pot
+        else "How many Y points a game may award is not known.",
+        *((f"{deputy} is the deputy.",) if deputy else ()),
+        *(() if is_contest else ("The contract is no contest: no game may be started.",)),
     )

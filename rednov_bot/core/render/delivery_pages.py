@@ -6,16 +6,10 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, Unpack
 
 from rednov_bot.core.models import AlarmKind, Grounds, Page, PostingState, Withheld
-from rednov_bot.core.render.letterhead import (
-    Envelope,
-    Facts,
-    Letterhead,
-    instead,
-    mail,
-)
+from rednov_bot.core.render.letterhead import Facts, Heads, Letterhead, instead, mail
 from rednov_bot.core.render.wording import day, listed
 from rednov_bot.games.base import Player
 
@@ -38,7 +32,7 @@ class Known:
 
 
 @mail("private")
-def channel_question(*, letterhead: Letterhead, envelope: Envelope) -> None:
+def channel_question(**heads: Unpack[Heads]) -> None:
     """Somebody who is to play is asked to answer in a word."""
 
 
@@ -165,8 +159,7 @@ def asked(
     says: tuple[str, ...] = (),
     grounds: Grounds = "not said",
     bot: str = "",
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """A posting is not back from its *forum*, or is back with other words: *unlike*, each quoted.
 
@@ -192,14 +185,7 @@ _SERVER_WORDS = 200  # characters of what a server said
 
 @mail("desk")
 def undelivered(
-    name: Player,
-    address: str,
-    fate: Fate,
-    reply: str,
-    *,
-    opening: Opening,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    name: Player, address: str, fate: Fate, reply: str, *, opening: Opening, **heads: Unpack[Heads]
 ) -> Facts:
     """The notice of one gnome has not arrived at *address*, and the opening waits for it.
 
@@ -225,8 +211,7 @@ def came_back(
     again: str,
     never: bool = False,
     hangs: tuple[str, ...] = (),
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """A mail server reports that something for *name* was not delivered at *address* (§6).
 
@@ -252,5 +237,5 @@ def withheld(kept: Page, fault: str, *, letterhead: Letterhead) -> Page:
 
 
 @mail("desk")
-def withheld_from(name: Player, fault: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
+def withheld_from(name: Player, fault: str, **heads: Unpack[Heads]) -> None:
     """To the contestmaster: what is for *name* alone cannot be sent to them."""

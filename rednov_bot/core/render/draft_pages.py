@@ -8,12 +8,12 @@ signature.
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Final
+from typing import Final, Unpack
 
 from rednov_bot.core.models import Confirmed, Page, Stamps
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.environment import WIDTH, fold
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.core.render.luck_pages import HEADING, NOTICE_HEADING, parted
 from rednov_bot.games.base import Player
 
@@ -78,11 +78,6 @@ def confirmed(answered: Confirmed | None, *, is_blind: bool = False) -> tuple[Re
     return tuple(found)
 
 
-def of_ruling(number: int, clause: str, text: str) -> Reason:
-    """`ruling 3`, `(§10c) ...`: a ruling, its *text* ended as sentences are."""
-    return f"ruling {number}", f"({clause}) {text}" if clause else text
-
-
 def reason_lines(reasons: tuple[Reason, ...]) -> list[str]:
     """Each clause with what it did, folded beside it."""
     wide = max([len(clause) for clause, _ in reasons] + [5])
@@ -137,12 +132,11 @@ def draft(
     *,
     gamestate: int | None,
     due: datetime | None,
-    letterhead: Letterhead,
-    envelope: Envelope,
     notes: tuple[str, ...] = (),
     changed: tuple[Changed, ...] = (),
     unseen: tuple[Player, ...] = (),
     award: Page | None = None,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """A draft for the contestmaster to approve, each text exactly as it will be sent.
 

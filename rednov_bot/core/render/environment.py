@@ -14,7 +14,6 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from rednov_bot.core.invocation import program_from_anywhere
 from rednov_bot.core.paths import TEMPLATES
 from rednov_bot.core.render import wording
-from rednov_bot.core.render.mail_html import cells
 
 WIDTH = 72  # columns of a mail, RFC 3676 §4.2 and the custom of the lists
 
@@ -44,13 +43,13 @@ def environment(*, html: bool = False) -> Environment:
     )
     made.filters.update(
         {
-            "cells": cells,
             "capital": wording.capital,
             "day": wording.day,
             "fold": fold,
             "listed": wording.listed,
             "paragraphs": paragraphs,
             "sentence_end": wording.sentence_end,
+            "span": wording.span,
             "when": wording.when,
             "whose": wording.whose,
             **_OF_GAMES,

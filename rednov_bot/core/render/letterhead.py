@@ -6,21 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from inspect import signature
-from typing import Any, ParamSpec, TypeAlias
+from typing import Any, ParamSpec, TypeAlias, TypedDict
 
 from rednov_bot.core.models import MessageId, Page, PostingKind
 from rednov_bot.core.render.environment import render
-from rednov_bot.games.base import Letterhead, Post
-
-__all__ = [
-    "Envelope",
-    "Facts",
-    "Letterhead",
-    "instead",
-    "mail",
-    "of_game",
-    "page",
-]
+from rednov_bot.games.base import Letterhead as Letterhead, Post
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,6 +21,13 @@ class Envelope:
     to_name: str
     in_reply_to: MessageId | None = None
     references: tuple[MessageId, ...] = ()
+
+
+class Heads(TypedDict):
+    """What stands above every mail: the facts of the contest, and to whom it goes."""
+
+    letterhead: Letterhead
+    envelope: Envelope
 
 
 def of_game(post: Post, kind: PostingKind, envelope: Envelope) -> Page:
@@ -69,7 +66,7 @@ Told = ParamSpec("Told")
 def mail(
     kind: PostingKind, situation: str = ""
 ) -> Callable[[Callable[Told, Facts | None]], Callable[Told, Page]]:
-    """Make a function a mail: its arguments are the facts of the template of its name.
+    """Make a function a mail: its arguments, *heads* apart, are the facts of its template.
 
     What the function returns are further facts, and come before arguments of the same name;
     *situation* is the template where it has another name.
@@ -83,6 +80,7 @@ def mail(
             given = parameters.bind(*args, **kwargs)
             given.apply_defaults()
             facts = {"view": None, **given.arguments, **(facts_of(*args, **kwargs) or {})}
+            facts |= facts.pop("heads", {})
             envelope, letterhead = facts.pop("envelope"), facts.pop("letterhead")
             return page(kind, envelope, situation or facts_of.__name__, letterhead, **facts)
 
@@ -103,13 +101,4 @@ def page(
 ) -> Page:
     """The mail for a *situation*, the name of its template; *view* is the board to be drawn."""
     subject, body = render(situation, letterhead=letterhead, to_name=envelope.to_name, **facts)
-    return Page(
-        kind=kind,
-        to=envelope.to,
-        to_name=envelope.to_name,
-        subject=subject,
-        body=body,
-        in_reply_to=envelope.in_reply_to,
-        references=envelope.references,
-        view=view,
-    )
+    return of_game(Post(subject=subject, body=body, view=view), kind, envelope)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from typing import Final, Unpack
 
 from rednov_bot.core.models import Page
 from rednov_bot.core.proof import Beacon, Commitments, Proof
 from rednov_bot.core.render.environment import template
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 
 HEADING = "THE LUCK, form 2\n"
 """Where the section begins; it ends with its seal."""
@@ -85,13 +85,7 @@ def secrets_in(page: Page) -> tuple[str, ...]:
 
 @mail("public", "secret")
 def secrets(
-    tag: str,
-    dice: bytes,
-    tile: bytes | None,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
-    told_before: bool = False,
+    tag: str, dice: bytes, tile: bytes | None, *, told_before: bool = False, **heads: Unpack[Heads]
 ) -> Facts:
     """The end of the secrecy of a game's luck.
 

@@ -9,16 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from html import escape
+from functools import lru_cache
 from itertools import groupby
 from typing import Final, Literal
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 from selectolax.lexbor import LexborHTMLParser
 
-from rednov_bot.core.paths import TEMPLATES
+from rednov_bot.core.render.environment import environment
 
 _SIGNATURE: Final = "-- "
 _TITLE: Final = re.compile(r"[A-Z][A-Z' ]{3,}(?:[,(:].*)?(?:[^a-z]*)?")
@@ -53,49 +51,21 @@ def page_of(subject: str, body: str, says: str, picture: str) -> str:
     *says* are the words that stand for it.
     """
     blocks = laid_out(body, picture=bool(picture))
-    return _template().render(subject=subject, blocks=blocks, picture=picture, says=says)
+    page = environment(html=True).get_template("mail.html.j2")
+    facts = {"subject": subject, "blocks": blocks, "picture": picture, "says": says}
+    return page.render(facts, written=_written)
 
 
 @lru_cache(maxsize=256)
 def _written(block: Block) -> Markup:
     """A block as HTML; not the picture, which has a name of its own in each mail."""
-    return Markup(_environment().get_template("_mail_block.html.j2").render(block=block))
+    return Markup(environment(html=True).get_template("_mail_block.html.j2").render(block=block))
 
 
 def standing_for_it(page: str) -> str:
     """The words that stand for the picture of a page."""
     shown = LexborHTMLParser(page).css_first("img")
     return "" if shown is None else shown.attributes.get("alt") or ""
-
-
-@cache
-def _template() -> Template:
-    return _environment().get_template("mail.html.j2")
-
-
-@cache
-def _environment() -> Environment:
-    """Here everything is escaped: the words of a mail are nothing but words."""
-    made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        undefined=StrictUndefined,
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        auto_reload=False,
-    )
-    made.filters["in_cells"] = _in_cells
-    made.filters["written"] = _written
-    return made
-
-
-def _in_cells(row: tuple[str, ...]) -> Markup:
-    """A row of a table: on a narrow screen bars are left out, and "5 of 10" stays whole."""
-    looks = [
-        " class=b" if one and not one.strip("#.") else " nowrap" * (" of 10" in one) for one in row
-    ]
-    cells = zip(looks, map(escape, row), strict=True)
-    return Markup("".join([f"<td{look}>{cell}</td>" for look, cell in cells]))
 
 
 def laid_out(body: str, *, picture: bool = True) -> tuple[Block, ...]:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
-from rednov_bot.core.contest import Hold, Membership, Ruling, RulingEffect, withdrawals
+from rednov_bot.core.contest import Hold, Ruling, RulingEffect, withdrawals
 from rednov_bot.core.invocation import program_from_anywhere
 from rednov_bot.core.models import Draft, Filed
 from rednov_bot.core.render.environment import fold
 from rednov_bot.core.render.wording import capital, day, span, when
-from rednov_bot.games.base import Player
 
 _NOTHING = ("  nothing",)
 _HANG = "      "
@@ -30,12 +29,7 @@ def drafts(waiting: Iterable[tuple[Draft, str, Hold | None]]) -> tuple[str, ...]
         if hold is not None:
             said += f", held until {when(hold.until)}" if hold.until else ", held"
         lines.append(said)
-    return _entries(lines)
-
-
-def withheld(some: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """The postings that their lists have not passed on: subject, and why and what to do."""
-    return _entries([f'"{subject}": {why}.' for subject, why in some])
+    return entries(lines)
 
 
 Owed = tuple[str, str, datetime | None, str, bool]
@@ -56,7 +50,7 @@ def duties(owed: Iterable[Owed], now: datetime) -> tuple[str, ...]:
         elif due_by is not None:
             said += f", by {when(due_by)}: {left(due_by, now)}"
         lines.append(f"{said}. {note}" if note else f"{said}.")
-    return _entries(lines)
+    return entries(lines)
 
 
 def left(due_by: datetime, now: datetime) -> str:
@@ -64,11 +58,6 @@ def left(due_by: datetime, now: datetime) -> str:
     if now > due_by:
         return f"overdue by {span(now - due_by)}"
     return f"{span(max(due_by - now, timedelta(minutes=1)))} left"
-
-
-def members(joined: Iterable[Membership]) -> tuple[str, ...]:
-    """The contestants, in the order of joining."""
-    return _entries([f"{one.name}, since {day(one.at)}" for one in joined])
 
 
 def rulings(given: Iterable[Ruling], decided: Callable[[RulingEffect], str]) -> tuple[str, ...]:
@@ -86,22 +75,17 @@ def rulings(given: Iterable[Ruling], decided: Callable[[RulingEffect], str]) -> 
         remarks += ["the list was not told of it"] if one.told_at is None else []
         remark = f" ({'; '.join(remarks)})" if remarks else ""
         lines.append(f"{one.number}. {day(one.at)}, {one.by}{clause}: {one.text}{remark}")
-    return _entries(lines)
-
-
-def hands(held: Iterable[tuple[Player, str]]) -> tuple[str, ...]:
-    """What each player holds, in words: for the one who decides alone (§6)."""
-    return _entries([f"{name}: {items or 'nothing'}" for name, items in held])
+    return entries(lines)
 
 
 def mails(held: Iterable[Filed]) -> tuple[str, ...]:
     """Mails kept for a human, each with why; of many the first and the last."""
     every = [f"mail {one.mail}, of {when(one.at)}: {one.reason}" for one in held]
     if len(every) <= 2 * _SOME_MAILS:
-        return _entries(every)
+        return entries(every)
     left_out = f"{len(every) - 2 * _SOME_MAILS} more between: "
     left_out += f"`{program_from_anywhere()} mails --held` lists them all"
-    return _entries([*every[:_SOME_MAILS], left_out, *every[-_SOME_MAILS:]])
+    return entries([*every[:_SOME_MAILS], left_out, *every[-_SOME_MAILS:]])
 
 
 def guided(example: str, does: str) -> tuple[str, ...]:
@@ -114,6 +98,7 @@ def guided(example: str, does: str) -> tuple[str, ...]:
     return (*lines, *fold(does, hang, hang).split("\n"))
 
 
-def _entries(lines: Iterable[str]) -> tuple[str, ...]:
+def entries(lines: Iterable[str]) -> tuple[str, ...]:
+    """Each line as an entry of a list, folded; that there are none, where there are none."""
     folded = [line for said in lines for line in fold(said, "  ", _HANG).split("\n")]
     return tuple(folded) or _NOTHING

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Final
+from typing import Unpack
 
-from rednov_bot.core.contest import Absence, Duty, DutyKind, Outage
-from rednov_bot.core.invocation import program_from_anywhere
+from rednov_bot.core.contest import Absence, Duty, Outage
 from rednov_bot.core.render.environment import fold
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, Letterhead, mail
 from rednov_bot.core.render.wording import listed, span, when
 from rednov_bot.games.base import Player
 
@@ -75,81 +74,21 @@ def to_contestmaster(
     *,
     now: datetime,
     outages: tuple[Outage, ...] = (),
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """What waits for the contestmaster, the most urgent first, in one mail.
 
     Where it is one draft alone, its code is in the subject: a reply decides it.
     """
-    only = items[0] if len(items) == 1 else None
     return {
-        "code": None if only is None else only.code,
-        "about": f"{len(items)} things wait for you" if only is None else only.about,
-        "late": only is not None and _is_late(only, now),
-        "items": [(_told(one, now), one.lines) for one in items],
-        "candidates": () if only is None else only.candidates,
+        "only": items[0] if len(items) == 1 else None,
         "drafts": [one.code for one in items if one.code is not None and one.kind != "correct"],
-        "outages": _outages(outages),
+        "lost": sum([one.ends - one.begins for one in outages], timedelta()),
     }
 
 
-def _is_late(one: Duty, now: datetime) -> bool:
-    return one.due_by is not None and now >= one.due_by
-
-
-def _told(one: Duty, now: datetime) -> str:
-    """What waits, since when, until when, and which draft does it."""
-    said = [f"{one.about}.", _by_when(one, now), one.note]
-    if one.kind == "tell":
-        said.append(
-            "Tell them yourself, or correct their address in [people] "
-            f"(`{program_from_anywhere()} outbox`)."
-        )
-    if one.code is not None and one.kind != "correct":
-        said.append(f"Draft [rednov {one.code}] waits for your answer.")
-    return " ".join([part for part in said if part])
-
-
-_TASKS: Final[dict[DutyKind, str]] = {
-    "resolve": "To be resolved",
-    "award": "To be awarded",
-    "tell": "To be told",
-    "correct": "To be corrected",
-}
-
-
-def _by_when(one: Duty, now: datetime) -> str:
-    if one.due_by is None:
-        return f"Open since {when(one.started_at)}."
-    task = f"{_TASKS.get(one.kind, 'Due')} by {when(one.due_by)}"
-    clause = f" ({one.clause})" if one.clause else ""
-    if _is_late(one, now):
-        return (
-            f"{task}{clause}: overdue for {span(now - one.due_by)}. It counts as well when it "
-            "comes late; please see to it now."
-        )
-    return f"{task}{clause}: {span(one.due_by - now)} left."
-
-
-def _outages(every: tuple[Outage, ...]) -> str:
-    """When and for how long the bot was not at work; the empty string where it always was."""
-    if not every:
-        return ""
-    first, last = every[0].begins, every[-1].ends
-    length = span(sum([one.ends - one.begins for one in every], timedelta()))
-    if len(every) == 1:
-        return f"The bot was not at work from {when(first)} to {when(last)}: {length}."
-    return (
-        f"Between {when(first)} and {when(last)} the bot was not at work {len(every)} times, "
-        f"{length} in all."
-    )
-
-
 @mail("private", "gnome_reminder")
-def to_player(
-    paragraphs_of: Sequence[tuple[str, ...]], *, letterhead: Letterhead, envelope: Envelope
-) -> None:
+def to_player(paragraphs_of: Sequence[tuple[str, ...]], **heads: Unpack[Heads]) -> None:
     """What is the player's to do, in one mail; its subject tells nothing of it (§6)."""
 
 

@@ -9,14 +9,14 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, Unpack
 
 import msgspec
 
 from rednov_bot.core.contest import Outage
 from rednov_bot.core.render.environment import fold
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.core.render.wording import counted, day, listed, span, when
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
+from rednov_bot.core.render.wording import counted, listed, span, when
 from rednov_bot.games.base import Player, Report, Summary
 
 
@@ -87,24 +87,22 @@ class ContestFacts:
 
 @mail("public", "position_report")
 def position_report(
-    tag: str, phase: str, game: Report, now: datetime, *, letterhead: Letterhead, envelope: Envelope
+    tag: str, phase: str, game: Report, now: datetime, **heads: Unpack[Heads]
 ) -> Facts:
     """How one game stands, each number with the steps that made it."""
     return {"view": game.view}
 
 
 @mail("public")
-def story(tag: str, game: Report, *, letterhead: Letterhead, envelope: Envelope) -> Facts:
+def story(tag: str, game: Report, **heads: Unpack[Heads]) -> Facts:
     """The mail that tells a finished game."""
     return {"view": game.view}
 
 
 @mail("public")
-def contest_report(
-    contest: ContestFacts, now: datetime, *, letterhead: Letterhead, envelope: Envelope
-) -> Facts:
+def contest_report(contest: ContestFacts, now: datetime, **heads: Unpack[Heads]) -> Facts:
     """How the contest stands, across its games."""
-    return {"contest": _lines(contest, now)}
+    return _lines(contest, now)
 
 
 @mail("public")
@@ -112,55 +110,27 @@ def weekly_report(
     contest: ContestFacts,
     under_way: Sequence[tuple[str, Report]],
     now: datetime,
-    *,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """The week on one screen, then the contest, then every game under way by its tag."""
     return {
         "view": under_way[0][1].view if len(under_way) == 1 else None,
         "short": in_short(contest, now),
-        "contest": _lines(contest, now),
+        **_lines(contest, now),
         "games": under_way,
     }
 
 
 # -- the contest, line by line ------------------------------------------------------------------
 
-_LABEL: Final = 17  # columns
-
-
-def _labelled(rows: Sequence[tuple[str, str]]) -> list[str]:
-    """Labels with their texts beside them; those without a text are left out."""
-    return [fold(text, f"  {label:<{_LABEL}}", " " * (_LABEL + 2)) for label, text in rows if text]
-
 
 def _lines(facts: ContestFacts, now: datetime) -> Facts:
-    wide = max([len(one.name) for one in facts.contestants], default=0)
+    """What `_contest_report.txt.j2` tells."""
     return {
-        "contest": _labelled(
-            [
-                ("a contest", "yes (§4)" if facts.is_contest else "no: no game can begin (§4)"),
-                (
-                    "contestmaster",
-                    facts.contestmaster
-                    + (f", with {facts.deputy} for a deputy" if facts.deputy else ""),
-                ),
-                ("contestants", str(len(facts.contestants))),
-                ("axes", listed(facts.axes) or "none"),
-                ("Y for a game won", f"{facts.y_pot} at most, shared by the winners (§24)"),
-            ]
-        ),
-        "contestants": [
-            f"  {one.name:<{wide}}  since {when(one.joined)}" for one in facts.contestants
-        ],
-        "games": [fold(one.heading, f"  {one.tag}  ", " " * 7) for one in facts.games],
-        "points": [fold(one, "  ", " " * 6) for one in _points(facts.awards, now)],
-        "rulings": [fold(_ruling(one), f"{one.number:>4}  ", " " * 6) for one in facts.rulings],
-        "since": facts.week.since,
-        "week": _labelled(_week(facts)),
-        "earlier_games": facts.earlier_games,
-        "earlier_rulings": facts.earlier_rulings,
+        "contest": facts,
+        "wide": max([len(one.name) for one in facts.contestants], default=0),
+        "points": list(_points(facts.awards, now)),
+        "week": _week(facts),
     }
 
 
@@ -180,14 +150,6 @@ def _points(awards: Sequence[Award], now: datetime) -> Iterator[str]:
             for one in every
         ]
         yield f"{total}: {'; '.join(steps)}"
-
-
-def _ruling(ruling: Ruling) -> str:
-    clause = f" on {ruling.clause}" if ruling.clause else ""
-    game = f" of {ruling.game}" if ruling.game else ""
-    since = f", since turn {ruling.turn}{game}" if ruling.turn is not None else ""
-    gone = f", withdrawn by ruling {ruling.withdrawn_by}" if ruling.withdrawn_by else ""
-    return f"{day(ruling.at)}{clause}{since}{gone}: {ruling.text}"
 
 
 def _week(facts: ContestFacts) -> list[tuple[str, str]]:
@@ -239,15 +201,12 @@ def _pressing(facts: ContestFacts, now: datetime) -> Iterator[str]:
         term = "due by" if now <= until else "overdue since"
         yield f"To be awarded: {owed}, {term} {when(until)}."
     parts = [count for game in facts.games for count in game.counts] or ["no turns"]
-    parts += [f"{listed(names)} {did}" for names, did in _moved(week) if names]
+    moved = ((week.joined, "joined"), (week.left, "left"))
+    parts += [f"{listed(names)} {did}" for names, did in moved if names]
     yield f"Since {when(week.since)}: {', '.join(parts)}."
     for outage in week.outages:
         length = span(outage.ends - outage.begins)
         yield f"The bot was not running for {length}, until {when(outage.ends)}."
-
-
-def _moved(week: Week) -> tuple[tuple[tuple[Player, ...], str], ...]:
-    return (week.joined, "joined"), (week.left, "left")
 
 
 # -- for programs -------------------------------------------------------------------------------

@@ -9,11 +9,11 @@ import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import Final, Unpack
 
 from rednov_bot.core.models import Page
 from rednov_bot.core.render.environment import fold
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 
 _MOST_LINES: Final = 6  # of a command that are repeated
 _SIGNATURE: Final = "\n-- \n"
@@ -33,12 +33,7 @@ class Entry:
 
 @mail("desk")
 def transcript(
-    entries: Sequence[Entry],
-    *,
-    code: str | None,
-    said_at: datetime | None,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    entries: Sequence[Entry], *, code: str | None, said_at: datetime | None, **heads: Unpack[Heads]
 ) -> Facts:
     """What came of each of the commands in one mail; *code* is that of the draft it answers."""
     return {

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final, Literal
+from typing import Final, Literal, Unpack
 
 from rednov_bot.core.models import PaperId
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.games.base import Player
 
 FAILED: Final = "handling it failed"
@@ -85,8 +85,7 @@ def to_know(
     more: int,
     of_alarms: int,
     last: bool,
-    letterhead: Letterhead,
-    envelope: Envelope,
+    **heads: Unpack[Heads],
 ) -> Facts:
     """These mails are kept, and so many *more*; *alarms* are sentences about *of_alarms* of them.
 
@@ -104,14 +103,12 @@ def to_know(
 
 
 @mail("desk")
-def faulty(duty: str, fault: str, *, letterhead: Letterhead, envelope: Envelope) -> None:
+def faulty(duty: str, fault: str, **heads: Unpack[Heads]) -> None:
     """A *duty* that the clock brings fails with this *fault*: its kind and place, no words."""
 
 
 @mail("desk", "answers_stopped")
-def spent(
-    most: int, to: str, until: datetime, *, letterhead: Letterhead, envelope: Envelope
-) -> None:
+def spent(most: int, to: str, until: datetime, **heads: Unpack[Heads]) -> None:
     """So many answers went *to* somebody, "" to strangers, that none goes before *until*."""
 
 
@@ -136,10 +133,9 @@ def was_this_you(
     *,
     said_at: datetime,
     until: datetime,
-    letterhead: Letterhead,
-    envelope: Envelope,
     subject: str = "",
     draft: str = "",
+    **heads: Unpack[Heads],
 ) -> Facts:
     """Whoever is said to have written a mail is asked whether they have.
 
@@ -155,7 +151,5 @@ def was_this_you(
 
 
 @mail("question", "was_it_you")
-def answered(
-    code: str, heard: Heard, *, letterhead: Letterhead, envelope: Envelope, words: str = ""
-) -> None:
+def answered(code: str, heard: Heard, *, words: str = "", **heads: Unpack[Heads]) -> None:
     """What comes of such an answer; *words* is a line not understood."""

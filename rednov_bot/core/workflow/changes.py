@@ -14,7 +14,7 @@ from typing import Literal
 from rednov_bot.core.contest import Change, ChangeContest, Contest, ContestChange
 from rednov_bot.core.errors import CannotChange
 from rednov_bot.core.models import Draft, Page
-from rednov_bot.core.render import award_pages, contest_pages, office_lines, succession_pages
+from rednov_bot.core.render import award_pages, contest_pages, office_lines
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, hidden, office, outgoing, resolving
@@ -55,7 +55,7 @@ def _propose(
         raise fault
     told, now = [], ongoing(desk, records)
     for effect in effects:
-        said = contest_pages.told_of(effect, desk.contestmaster)
+        _, said = contest_pages.told_of(effect, desk.contestmaster)
         if effect.change == "pot":
             told_too, minded = _pot(desk, records, now, int(effect.value))
             said, notes = f"{said}{told_too}", (*minded, *notes)
@@ -94,7 +94,7 @@ def _submit(
     is_done: bool = False,
 ) -> Draft:
     """A posting about the contest is drafted; *effects* come about then, or are done already."""
-    about = capital(contest_pages.subject_of(effects[0]))
+    about = capital(contest_pages.told_of(effects[0], desk.contestmaster)[0])
     text = contest_pages.change(about, told, **outgoing.for_list(desk))
     draft = desk.draft("contest", about, pages=(text,), effects=() if is_done else effects)
     notes += open_drafts.same_change(records, draft)
@@ -195,14 +195,14 @@ def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Dra
     blind, known = hidden.is_blind(records), None
     if now is not None:
         known = desk.game.inside(now.gamestate, now.tables, now.options, openly=blind)
-    return succession_pages.briefing(
+    return contest_pages.briefing(
         "contestmaster" if desk.decides == contest.contestmaster else "deputy",
         before,
         going_on=_going_on(desk, records, now),
         desk=laid_out.desk_lines(desk, records),
         drafts=len(drafts),
         rulings=office_lines.rulings(records.rulings(), partial(desk.game.decided, blind=blind)),
-        contest=succession_pages.contest_told(
+        contest=contest_pages.contest_told(
             office.members(desk, records),
             contest.axes,
             contest.y_pot,

@@ -8,27 +8,20 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal
 
 from rednov_bot.core.errors import CannotEncrypt, SettingsError
 from rednov_bot.core.mail.composing import new_message_id, seal
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Draft, Game, Message, MessageId, Page, PostingKind, TakenTurn
 from rednov_bot.core.render import answers, delivery_pages, trust_pages
-from rednov_bot.core.render.letterhead import Envelope, Letterhead
+from rednov_bot.core.render.letterhead import Envelope, Heads, Letterhead
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import lost_time
 from rednov_bot.games.base import Player
 
 # -- whom a mail is for ----------------------------------------------------------------------------
-
-
-class Heads(TypedDict):
-    """What stands above every mail: the facts of the contest, and to whom it goes."""
-
-    letterhead: Letterhead
-    envelope: Envelope
 
 
 def letterhead_for(desk: Desk, forum: str | None = None) -> Letterhead:

@@ -14,7 +14,7 @@ from rednov_bot.core.contest import ON_THE_DOUBLE, Ruling, withdrawals
 from rednov_bot.core.errors import DataError, NothingToReport
 from rednov_bot.core.models import Draft, Game, Page, PaperId
 from rednov_bot.core.render import reports as pages
-from rednov_bot.core.render.letterhead import Envelope
+from rednov_bot.core.render.letterhead import Envelope, Heads
 from rednov_bot.core.render.reports import Award, Contestant, ContestFacts, Week
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, idleness, moments, office, outgoing
@@ -145,7 +145,7 @@ def _written(
     desk: Desk, records: UnitOfWork, which: ReportKind, game: Game | None, envelope: Envelope
 ) -> Page:
     now = desk.now()
-    heads = outgoing.Heads(letterhead=outgoing.letterhead_for(desk), envelope=envelope)
+    heads = Heads(letterhead=outgoing.letterhead_for(desk), envelope=envelope)
     if game is None:
         contest, knowns = _contest(desk, records)
         if which == "contest":

@@ -39,7 +39,6 @@ from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.reader.standing import read_standing
 from rednov_bot.games.red_november.reader.sums import Sum, sums, wrong
 from rednov_bot.games.red_november.render import (
-    how_to_play,
     inquiries,
     prospects,
     rehearsals,
@@ -49,7 +48,6 @@ from rednov_bot.games.red_november.render import (
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.render.canonical import orders as sentences_of, said
 from rednov_bot.games.red_november.render.private_pages import hand_lines, hand_story
-from rednov_bot.games.red_november.render.reckoning import chance_told, in_vain, passed
 from rednov_bot.games.red_november.render.wording import minutes, spoken, tiles
 from rednov_bot.games.red_november.rules import hands
 from rednov_bot.games.red_november.rules.choices import left_to, wished
@@ -164,7 +162,7 @@ class Acting(Game):
 
     def is_final(self, codes: Sequence[str]) -> bool:
         """Whether no other words would help, as long as this lasts."""
-        return not remedies.can_be_mended(codes)
+        return not remedies.PAST_MENDING.isdisjoint(codes)
 
     def turn_told(
         self, state: Gamestate, turn: Turn, plan: Plan, data: Tables, options: Options, words: str
@@ -180,10 +178,10 @@ class Acting(Game):
             ),
             spent=plan.spent,
             before=before,
-            chance=chance_told(plan, position, data),
-            passed=passed(position, data, before, before - plan.spent),
+            chance=rehearsals.chance_told(plan, position, data),
+            passed=rehearsals.passed(position, data, before, before - plan.spent),
         )
-        warned = (*_miscounted(words, before, plan), *in_vain(plan, position, data))
+        warned = (*_miscounted(words, before, plan), *rehearsals.in_vain(plan, position, data))
         return TurnTold(said(TurnAct(turn)), costs.rstrip("\n"), warned)
 
     def miscounted(self, state: Gamestate, turn: Turn, plan: Plan, words: str) -> tuple[str, ...]:
@@ -408,10 +406,10 @@ class Acting(Game):
         letterhead: Letterhead,
     ) -> str:
         """How to play by mail, with turns that could be taken."""
-        shown = how_to_play.GENERIC
+        shown = inquiries.GENERIC
         if state is not None and data is not None and options is not None:
-            shown = how_to_play.examples(state, player, data, options, reads)
-        return how_to_play.how_to_play(shown, waits, letterhead, member=member)
+            shown = inquiries.examples(state, player, data, options, reads)
+        return inquiries.how_to_play(shown, waits, letterhead, member=member)
 
 
 # -- helpers of these ------------------------------------------------------------------------------

@@ -11,18 +11,9 @@ from msgspec.structs import replace
 
 from rednov_bot.core.models import Page
 from rednov_bot.core.render.draft_pages import UNCHANGED
-from rednov_bot.core.render.letterhead import Envelope
+from rednov_bot.core.render.letterhead import Envelope, Heads
 from rednov_bot.core.render.wording import listed, whose
-from rednov_bot.games.base import (
-    Game,
-    Given,
-    Letterhead,
-    Player,
-    Post,
-    Reason,
-    Resolved,
-    Shuffled,
-)
+from rednov_bot.games.base import Game, Given, Letterhead, Player, Post, Reason, Resolved, Shuffled
 from rednov_bot.games.red_november.reader.reading import tiles_in
 from rednov_bot.games.red_november.render import (
     award_pages,
@@ -30,7 +21,6 @@ from rednov_bot.games.red_november.render import (
     private_pages,
     public_pages,
     reasoning,
-    ruling_pages,
 )
 from rednov_bot.games.red_november.render.audience import private_to, public_only
 from rednov_bot.games.red_november.render.position import BoardView, position_text, public_view
@@ -44,10 +34,8 @@ from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn, Use
+from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Orders, Turn
 from rednov_bot.games.red_november.rules.words import TOKEN_KINDS, TRACKS, Item
-
-_NOBODY: Final = Envelope(to="", to_name="")
 
 _OF_HANDS: Final = (
     ev.ItemUsed,
@@ -126,7 +114,7 @@ class Telling(Game):
         outcome, turn = resolved.outcome, resolved.turn
         events: tuple[ev.Event, ...] = outcome.events  # of all kinds
         if outcome.plan is None:
-            page = ruling_pages.voided(
+            page = public_pages.voided(
                 public_only(events),
                 outcome.after.position,
                 resolved.data,
@@ -135,13 +123,13 @@ class Telling(Game):
                 options=resolved.options,
                 said_at=said_at,
                 luck=luck,
-                letterhead=head,
-                envelope=_NOBODY,
+                **_to_nobody(head),
             )
             return _post(page)
+        before: Position = replace(resolved.before.position, pending=None)
         page = public_pages.resolution(
             public_only(events),
-            _before(resolved),
+            before,
             outcome.after.position,
             resolved.data,
             turn.gnome,
@@ -152,8 +140,7 @@ class Telling(Game):
             confirmed=confirmed,
             awards=awards,
             luck=luck,
-            letterhead=head,
-            envelope=_NOBODY,
+            **_to_nobody(head),
         )
         return _post(page)
 
@@ -178,8 +165,7 @@ class Telling(Game):
             tag=tag,
             commitment=commitment,
             luck=luck,
-            letterhead=head,
-            envelope=_NOBODY,
+            **_to_nobody(head),
         )
         return _post(page)
 
@@ -204,8 +190,7 @@ class Telling(Game):
             options=options,
             awards=awards,
             luck=luck,
-            letterhead=head,
-            envelope=_NOBODY,
+            **_to_nobody(head),
         )
         return _post(page)
 
@@ -228,8 +213,7 @@ class Telling(Game):
             player,
             "discard" if announced == "discard" else "gift in return",
             named=named,
-            letterhead=head,
-            envelope=_NOBODY,
+            **_to_nobody(head),
         )
         return _post(page)
 
@@ -346,7 +330,10 @@ class Telling(Game):
 
     def secrets_of(self, turn: Turn) -> tuple[str, ...]:
         """Every tile that a turn uses or gives, as often as it does."""
-        return tuple([ITEM_NAMES[one] for one in _tiles_of(turn)])
+        actions = (*((turn.action,) if turn.action is not None else ()), *turn.more_actions)
+        given = [item for action in actions for item in action.give or ()]
+        fleeing = turn.escape.uses if turn.escape is not None else ()
+        return tuple([ITEM_NAMES[one] for one in (*canonical.uses_of(turn), *given, *fleeing)])
 
     def drawn(self, view: BoardView) -> tuple[bytes, str]:
         """The board as a picture, and in words."""
@@ -358,14 +345,13 @@ class Telling(Game):
         return png, words(view.now, view.tables, view.before, heading=view.heading)
 
 
+def _to_nobody(head: Letterhead) -> Heads:
+    """Who is sent a post is not for the game to say."""
+    return Heads(letterhead=head, envelope=Envelope(to="", to_name=""))
+
+
 def _post(page: Page) -> Post:
     return Post(subject=page.subject, body=page.body, view=page.view)
-
-
-def _before(resolved: Resolved) -> Position:
-    """The position before the turn, in which nobody's turn is pending."""
-    before: Gamestate = resolved.before
-    return replace(before.position, pending=None)
 
 
 def plays_on(position: Position, gnome: Gnome) -> bool:
@@ -408,10 +394,3 @@ def _concerned(events: Iterable[ev.Event], before: Position) -> frozenset[Player
             case _:
                 pass
     return frozenset(found)
-
-
-def _tiles_of(turn: Turn) -> tuple[Item, ...]:
-    actions = (*((turn.action,) if turn.action is not None else ()), *turn.more_actions)
-    used = [one.item for one in (*turn.steps, *turn.after) if isinstance(one, Use)]
-    given = [item for action in actions for item in action.give or ()]
-    return (*used, *given, *(turn.escape.uses if turn.escape is not None else ()))

@@ -9,6 +9,7 @@ from typing import assert_never
 from rednov_bot.core.models import Filed
 from rednov_bot.core.render import draft_pages, office_lines, reminders
 from rednov_bot.core.render.transcript_pages import lines_of
+from rednov_bot.core.render.wording import day
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import (
     announcements,
@@ -30,9 +31,9 @@ Lines = tuple[str, ...]
 def desk_lines(desk: Desk, records: UnitOfWork) -> Lines:
     """The whole desk: what awaits a word, what is owed until when, what is kept for a human."""
     held = records.held()
-    withheld = tuple(returns.withheld(desk, records))
+    withheld = [f'"{subject}": {why}.' for subject, why in returns.withheld(desk, records)]
     return (
-        *(("NOT ON THE LIST", *office_lines.withheld(withheld), "") if withheld else ()),
+        *(("NOT ON THE LIST", *office_lines.entries(withheld), "") if withheld else ()),
         "AWAITING YOUR WORD",
         *drafts(desk, records),
         "",
@@ -105,7 +106,9 @@ def shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str, Lines]
             return told, duties_owed(desk, records)
         case "members":
             joined = announcements.joined(desk, records)
-            return f"The contest has {len(joined)} contestants.", office_lines.members(joined)
+            return f"The contest has {len(joined)} contestants.", office_lines.entries(
+                [f"{one.name}, since {day(one.at)}" for one in joined]
+            )
         case "standing":
             page = reports.report(desk, records, "contest")
             return f"{page.subject}:", lines_of(page)
@@ -127,7 +130,9 @@ def shown(desk: Desk, records: UnitOfWork, what: cmd.Shown) -> tuple[str, Lines]
             if blind:
                 return draft_pages.NO_HANDS, ()
             held = desk.game.held(now.gamestate)
-            return "These are the hands. They are for you alone (§6).", office_lines.hands(held)
+            return "These are the hands. They are for you alone (§6).", office_lines.entries(
+                [f"{name}: {items or 'nothing'}" for name, items in held]
+            )
         case "help":
             return "These are the commands.", guide()
         case _:

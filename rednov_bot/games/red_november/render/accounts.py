@@ -6,7 +6,6 @@ Crushed! at 20: turn 11: placed at 20 by Engine Down at 30
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import groupby
 from typing import Final
 
@@ -54,11 +53,6 @@ def name_of(figure: Figure) -> str:
             return "captain's grog"
         case "minutes" | "intoxication" | "X" | "Y":
             return f"{figure.of}'s {figure.kind}"
-
-
-def moved(accounts: Iterable[Account]) -> tuple[Account, ...]:
-    """Those that are not where they began, or came back to it."""
-    return tuple([one for one in accounts if one.steps])
 
 
 def step_text(step: Step, scene: Scene) -> str:

@@ -45,8 +45,7 @@ def awarded(
 ) -> list[str]:
     """The points along the axes in *awards*, awarded in the contestmaster's name."""
     owed = [one for one in events if isinstance(one, ev.PointsDue) and one.axis in awards]
-    return [sentence(_due(one), letterhead.contestmaster, DEEDS) for one in owed]
-
-
-def _due(one: ev.PointsDue) -> Due:
-    return Due(gnome=one.gnome, axis=one.axis, points=one.points, reason=one.reason)
+    dues = [
+        Due(gnome=one.gnome, axis=one.axis, points=one.points, reason=one.reason) for one in owed
+    ]
+    return [sentence(one, letterhead.contestmaster, DEEDS) for one in dues]

@@ -172,7 +172,9 @@ def action(one: Action) -> str:
     match one.name:
         case "give_items":
             to = f" to {one.recipient}" if one.recipient else ""
-            return f"I give {_gift(one)}{to}."
+            if one.give is None:
+                return f"I give {_handed((), one.give_count)}{to}."
+            return f"I give {tiles(one.give) or 'no items'}{to}."
         case "no_action":
             return "I take no action."
         case "abandon":
@@ -188,12 +190,6 @@ def action(one: Action) -> str:
             if one.name in ("gain_items", "gain_grog") and one.minutes:
                 what = counted(one.minutes, what.removesuffix("s"))
             return f"I spend {minutes(one.minutes)} {doing} {what}."
-
-
-def _gift(one: Action) -> str:
-    if one.give is not None:
-        return tiles(one.give) or "no items"
-    return "some items" if one.give_count is None else counted(one.give_count, "item")
 
 
 def orders(wishes: Orders) -> list[str]:

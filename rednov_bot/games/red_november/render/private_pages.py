@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
-from functools import cache
-from typing import Final, get_args
+from collections.abc import Iterable
+from typing import Final, Unpack
 
-from rednov_bot.core.render.environment import template
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.games.red_november.render.canonical import said
-from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macro_name
+from rednov_bot.games.red_november.render.sentences import DEATH_CLAUSES, macros
 from rednov_bot.games.red_november.render.wording import place, tile_name, tiles
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.deeds import Discard
@@ -30,13 +28,7 @@ _DEATHS: Final[dict[Cause, str]] = {
 
 def whisper(event: ev.PrivateEvent) -> str:
     """What happened, in one sentence with its full stop."""
-    return _macros()[type(event)](event)
-
-
-@cache
-def _macros() -> dict[type, Callable[[ev.PrivateEvent], str]]:
-    module = template("_whispers").module
-    return {kind: getattr(module, macro_name(kind)) for kind in get_args(ev.PrivateEvent)}
+    return macros("_whispers", ev.PrivateEvent)[type(event)](event)
 
 
 def hand_story(
@@ -85,47 +77,18 @@ class _Teller:
             case ev.GiftReceived(giver=self.name, to=to, items=items):
                 self._lose(items)
                 self._say(self._given(to, items))
-            case ev.ItemsReceived(to=self.name, items=items):
-                self._get(event, items)
-            case ev.GiftReceived(to=self.name, items=items):
-                self._get(event, items)
+            case (
+                ev.ItemsReceived(to=self.name, items=items)
+                | ev.GiftReceived(to=self.name, items=items)
+            ):
+                self.held.extend(items)
+                self._say(whisper(event))
             case ev.DiscardNamed(to=self.name, items=items):
                 self._lose(items)
                 self._say(whisper(event))
             case ev.LimitPending(to=self.name) | ev.LimitLifted(to=self.name):
                 self._say(whisper(event))
-            case _:
-                self._tell_end(event)
-
-    def tell_uses(self) -> None:
-        """The tiles used since the last sentence."""
-        if self.used:
-            self.said.append(f"You use up {tiles(self.used)}.")
-            self.used = []
-
-    def _say(self, said: str) -> None:
-        self.tell_uses()
-        self.said.append(said)
-
-    def _get(self, event: ev.PrivateEvent, items: tuple[Item, ...]) -> None:
-        self.held.extend(items)
-        self._say(whisper(event))
-
-    def _lose(self, items: tuple[Item, ...]) -> None:
-        for item in items:
-            if item in self.held:
-                self.held.remove(item)
-
-    def _given(self, to: GnomeName, items: tuple[Item, ...]) -> str:
-        """A gift, or the spoils of an attack, which no gift comes before (option crazed)."""
-        gift, self.gift = self.gift, None
-        if gift is None or (gift.giver, gift.recipient) != (self.name, to):
-            return f"{to} takes from you {tiles(items)}."
-        return f"You give {to} {tiles(items)}{' in return' if gift.in_return else ''}."
-
-    def _tell_end(self, event: ev.Event) -> None:
-        """A death or a departure, and what becomes of the items (§20, A50, A68)."""
-        match event:
+            # A death or a departure, and what becomes of the items (§20, A50, A68).
             case ev.Killed(gnome=self.name, cause=cause, place=at):
                 clause = "" if cause == "slain" else f" ({DEATH_CLAUSES[cause]})"
                 self._say(f"{_DEATHS[cause].format(place(at, self.board))}{clause}.")
@@ -153,6 +116,28 @@ class _Teller:
             case _:
                 pass
 
+    def tell_uses(self) -> None:
+        """The tiles used since the last sentence."""
+        if self.used:
+            self.said.append(f"You use up {tiles(self.used)}.")
+            self.used = []
+
+    def _say(self, said: str) -> None:
+        self.tell_uses()
+        self.said.append(said)
+
+    def _lose(self, items: tuple[Item, ...]) -> None:
+        for item in items:
+            if item in self.held:
+                self.held.remove(item)
+
+    def _given(self, to: GnomeName, items: tuple[Item, ...]) -> str:
+        """A gift, or the spoils of an attack, which no gift comes before (option crazed)."""
+        gift, self.gift = self.gift, None
+        if gift is None or (gift.giver, gift.recipient) != (self.name, to):
+            return f"{to} takes from you {tiles(items)}."
+        return f"You give {to} {tiles(items)}{' in return' if gift.in_return else ''}."
+
 
 @mail("private")
 def private_notice(
@@ -161,11 +146,10 @@ def private_notice(
     *,
     occasion: str,
     discard: int,
-    letterhead: Letterhead,
-    envelope: Envelope,
     plays_on: bool = True,
     wished: tuple[Item, ...] = (),
     proof: tuple[str, ...] = (),
+    **heads: Unpack[Heads],
 ) -> Facts:
     """What only this gnome may know, and their whole hand (§6).
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
+from typing import Unpack
 
-from rednov_bot.core.render.letterhead import Envelope, Facts, Letterhead, mail
-from rednov_bot.core.render.wording import counted
+from rednov_bot.core.render.letterhead import Facts, Heads, mail
 from rednov_bot.games.base import option_value
 from rednov_bot.games.red_november.render import award_pages
 from rednov_bot.games.red_november.render.position import board_facts
@@ -18,9 +18,6 @@ from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.words import GnomeName, Item
-
-Announced = str
-"""What an announcement was meant to do, as it is called in mails."""
 
 _HANDED = (ev.ItemsDiscarded, ev.GiftMade, ev.ReturnPromised)
 
@@ -36,9 +33,8 @@ def opening(
     *,
     tag: str,
     commitment: str | None,
-    letterhead: Letterhead,
-    envelope: Envelope,
     luck: str = "",
+    **heads: Unpack[Heads],
 ) -> Facts:
     """The announcement that begins a game (§5).
 
@@ -57,7 +53,7 @@ def opening(
         "items": items[0] if items else 0,
         "events": told(later, position, tables, None),
         "changed": changed_options(options),
-        **board_facts(position, tables, options, letterhead.contest),
+        **board_facts(position, tables, options, heads["letterhead"].contest),
         "ending": _ending(events, scene, position),
         "points": award_pages.due(events, scene),
         "awarded": [],
@@ -85,14 +81,13 @@ def resolution(
     gnome: GnomeName,
     number: int,
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     options: Options | None = None,
     action: Ready | None = None,
     said_at: datetime | None = None,
     confirmed: str = "",
     awards: Collection[str] = (),
     luck: str = "",
+    **heads: Unpack[Heads],
 ) -> Facts:
     """What came of a turn, as the list is told (§16).
 
@@ -107,10 +102,33 @@ def resolution(
         "after": after.gnome(gnome),
         "chapters": told(events, before, tables, gnome, action.hatch if action else None),
         "ending": _ending(events, scene, after),
-        "reminders": _reminders(events, after),
+        **_still_to_do(events, after),
         "points": award_pages.due(events, scene, awards),
-        "awarded": award_pages.awarded(events, awards, letterhead),
-        **board_facts(after, tables, options, letterhead.contest, before),
+        "awarded": award_pages.awarded(events, awards, heads["letterhead"]),
+        **board_facts(after, tables, options, heads["letterhead"].contest, before),
+    }
+
+
+@mail("public")
+def voided(
+    events: tuple[ev.PublicEvent, ...],
+    after: Position,
+    tables: Tables,
+    gnome: GnomeName,
+    number: int,
+    *,
+    options: Options,
+    said_at: datetime | None = None,
+    luck: str = "",
+    **heads: Unpack[Heads],
+) -> Facts:
+    """A turn that was taken is without effect by ruling, and the next may be announced (§9)."""
+    scene = Scene(tables.board)
+    return {
+        "sentences": [sentence(one, scene) for one in events],
+        "points": (),
+        "awarded": (),
+        **board_facts(after, tables, options, heads["letterhead"].contest),
     }
 
 
@@ -121,11 +139,10 @@ def idle_kill(
     tables: Tables,
     gnome: GnomeName,
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     options: Options | None = None,
     awards: Collection[str] = (),
     luck: str = "",
+    **heads: Unpack[Heads],
 ) -> Facts:
     """The contestmaster kills an idle gnome, and what that brings about (§19).
 
@@ -136,8 +153,8 @@ def idle_kill(
         "sentences": _sentences(events, scene),
         "ending": _ending(events, scene, after),
         "points": award_pages.due(events, scene, awards),
-        "awarded": award_pages.awarded(events, awards, letterhead),
-        **board_facts(after, tables, options, letterhead.contest),
+        "awarded": award_pages.awarded(events, awards, heads["letterhead"]),
+        **board_facts(after, tables, options, heads["letterhead"].contest),
     }
 
 
@@ -147,11 +164,10 @@ def acknowledgement(
     after: Position,
     tables: Tables,
     gnome: GnomeName,
-    announced: Announced,
+    announced: str,
     *,
-    letterhead: Letterhead,
-    envelope: Envelope,
     named: tuple[Item, ...] = (),
+    **heads: Unpack[Heads],
 ) -> Facts:
     """A discard or a gift in return took effect (§11k, §17, A23).
 
@@ -178,26 +194,10 @@ def _ending(events: tuple[ev.PublicEvent, ...], scene: Scene, after: Position) -
     return told and [*told, *award_pages.counting(events, after)]
 
 
-def _reminders(events: Iterable[ev.PublicEvent], after: Position) -> list[str]:
-    """What somebody must or may do because of this turn."""
+def _still_to_do(events: Iterable[ev.PublicEvent], after: Position) -> Facts:
+    """What somebody must or may do because of this turn; nothing at the end of the game."""
+    limits = [one for one in events if isinstance(one, ev.LimitImposed)]
+    gifts = [(gift.recipient, gift.giver) for gift in after.gifts]
     if after.ending is not None:
-        return []
-    found = []
-    for one in events:
-        if isinstance(one, ev.LimitImposed):
-            most = counted(one.limit, "item")
-            who = (
-                f"Each gnome who holds more than {most} is"
-                if one.gnome is None
-                else f"If {one.gnome} holds more than {most}, they are"
-            )
-            found.append(
-                f"{who} told so privately, and must discard by announcement before their next "
-                "turn (§17)."
-            )
-    found.extend(
-        f"{gift.recipient} may give {gift.giver} items in return, by announcement, until either "
-        "takes a turn (§11k)."
-        for gift in after.gifts
-    )
-    return list(dict.fromkeys(found))
+        return {"limits": (), "gifts": ()}
+    return {"limits": tuple(dict.fromkeys(limits)), "gifts": tuple(dict.fromkeys(gifts))}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from rednov_bot.core.render.draft_pages import Reason, of_ruling
+from rednov_bot.core.render.draft_pages import Reason
 from rednov_bot.games.red_november.render.sentences import (
     DEATH_CLAUSES,
     Scene,
@@ -68,7 +68,8 @@ def reasons(
     for one in events:
         clause = _clause(one)
         if isinstance(one, ev.RulingGiven):
-            found.append(of_ruling(one.number, one.clause, sentence(one, scene).partition(": ")[2]))
+            said = sentence(one, scene).partition(": ")[2]
+            found.append((f"ruling {one.number}", f"({one.clause}) {said}" if one.clause else said))
         elif clause is not None:
             _add(found, clause, without_clauses(sentence(one, scene)))
         elif isinstance(one, ev.Reached):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 REMEDIES: Final[dict[str, str]] = {
@@ -46,20 +45,16 @@ REMEDIES: Final[dict[str, str]] = {
 }
 """By the code of the refusal; one sentence each."""
 
-_BETWEEN_TURNS: Final[dict[tuple[str, str], str]] = {
-    ("GIFT_UNSPECIFIED", "discard"): "Mail the list of what you discard to the bot alone, "
-    'and nothing else ("coffee, grog", say), then announce the discard again.',
-    ("GIFT_UNSPECIFIED", "gift in return"): "Mail the list of what you give to the bot alone, "
-    'and nothing else ("coffee, grog", say), then announce the gift in return again.',
-    ("INCOMPLETE", "discard"): "Name the items, and announce the discard again.",
-    ("INCOMPLETE", "gift in return"): "Name the items, and announce the gift in return again.",
-    ("ITEM_NOT_HELD", "discard"): "Name items that you hold.",
-    ("ITEM_NOT_HELD", "gift in return"): "Name items that you hold.",
+_BETWEEN_TURNS: Final[dict[str, str]] = {
+    "GIFT_UNSPECIFIED": "Mail the list of what you {0} to the bot alone, "
+    'and nothing else ("coffee, grog", say), then announce the {1} again.',
+    "INCOMPLETE": "Name the items, and announce the {1} again.",
+    "ITEM_NOT_HELD": "Name items that you hold.",
 }
-"""Where the announcement was no turn, and other words are true of it."""
+"""Where the announcement was no turn, and other words are true of it: what it does, what it is."""
 
 
-_PAST_MENDING: Final = frozenset(
+PAST_MENDING: Final = frozenset(
     [
         *("NO_GAME", "NOT_A_GNOME", "KILLED", "ABANDONED", "NO_MINUTES", "GIFT_WINDOW_CLOSED"),
         *("NO_HAND_LIMIT", "ALREADY_A_CONTESTANT", "NOT_A_CONTESTANT", "IS_A_GNOME"),
@@ -68,11 +63,9 @@ _PAST_MENDING: Final = frozenset(
 """What no other words would change, as long as it lasts."""
 
 
-def can_be_mended(codes: Iterable[str]) -> bool:
-    """Whether an announcement that has no effect for these reasons may be made again, mended."""
-    return _PAST_MENDING.isdisjoint(codes)
-
-
 def remedy(code: str, announced: str) -> str:
     """What helps against a refusal of what was *announced*."""
-    return _BETWEEN_TURNS.get((code, announced)) or REMEDIES.get(code, "")
+    does = {"discard": "discard", "gift in return": "give"}.get(announced)
+    if does is not None and code in _BETWEEN_TURNS:
+        return _BETWEEN_TURNS[code].format(does, announced)
+    return REMEDIES.get(code, "")

@@ -10,10 +10,10 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from rednov_bot.core.contest import ON_THE_DOUBLE
-from rednov_bot.core.render.environment import fold, template
-from rednov_bot.core.render.wording import counted, day, listed, span, when
+from rednov_bot.core.render.environment import template
+from rednov_bot.core.render.wording import counted, day, listed, when
 from rednov_bot.games.base import Refusal, Report, Silence, Summary
-from rednov_bot.games.red_november.render.accounts import account_text, moved, name_of, step_text
+from rednov_bot.games.red_november.render.accounts import account_text, name_of, step_text
 from rednov_bot.games.red_november.render.position import (
     BoardView,
     may_act,
@@ -29,6 +29,7 @@ from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.audit import Account, audit
 from rednov_bot.games.red_november.rules.history import GRAVE
 from rednov_bot.games.red_november.rules.plan import hindrances
+from rednov_bot.games.red_november.rules.position import Gnome
 from rednov_bot.games.red_november.rules.words import TRACKS, GnomeName
 
 _SILENT: Final = timedelta(days=3)  # a day before the right of §19
@@ -41,13 +42,15 @@ def report(game: GameFacts, now: datetime) -> Report:
     for name, why in _barred(game).items():
         said = listed([f"{spoken(one.reason)} ({one.clause})" for one in why])
         lines.append(said if said.startswith(name) else f"{name}: {said}")
-    numbers = moved(audit(game.events))
+    numbers = [one for one in audit(game.events) if one.steps]  # not where they began
     text = template("_game_report").render(
         map=sub_map(position, board),
         position=position_text(position, game.tables, game.options),
         awaits=position.pending,
         barred=lines,
-        silent=list(_silences(game, now)),
+        silent=_silences(game),
+        wide=max([len(gnome.name) for gnome in game.playing], default=0),
+        now=now,
         numbers=[account_text(one, scene) for one in numbers],
         options=changed_options(game.options),
     )
@@ -117,22 +120,10 @@ def _barred(game: GameFacts) -> dict[GnomeName, tuple[Refusal, ...]]:
     return found
 
 
-def _silences(game: GameFacts, now: datetime) -> Iterator[str]:
-    """How long ago the last turn was of each gnome who has minutes left (§19, A91)."""
-    wide = max([len(gnome.name) for gnome in game.playing], default=0)
-    for gnome in game.playing:
-        if (silence := game.silence(gnome.name)) is None:
-            continue
-        since = f"turn {silence.turn}" if silence.turn else "the opening"
-        said = f"{span(now - silence.since)} since {since}, {span(silence.able)} of them in which "
-        said += f"they could act{', and asleep' * gnome.fainted}"
-        for one in silence.away:
-            if one.ends is None or one.ends >= now:
-                begins = f" from {day(one.begins)}" if one.begins and one.begins > now else ""
-                until = f" until {day(one.ends)}" if one.ends else ""
-                words = f' ("{" ".join(one.words.split())}")' if one.words else ""
-                said += f"; announced to be away{begins}{until}{words}"
-        yield fold(said, f"  {gnome.name:<{wide}}  ", " " * 6)
+def _silences(game: GameFacts) -> list[tuple[Gnome, Silence]]:
+    """Each gnome who has minutes left, with how long ago their last turn was (§19, A91)."""
+    known = [(gnome, game.silence(gnome.name)) for gnome in game.playing]
+    return [(gnome, silence) for gnome, silence in known if silence is not None]
 
 
 def _heading(game: GameFacts) -> str:
@@ -167,10 +158,8 @@ def _pressing(game: GameFacts, now: datetime) -> Iterator[str]:
         yield f"Mind: {listed(dangers)}."
     if position.pending is None:
         yield f"May take a turn: {who_may_act(position, game.options)}."
-    awake = [gnome.name for gnome in game.playing if not gnome.fainted]
-    known = [(name, game.silence(name)) for name in awake]
-    silent = [name for name, one in known if one is not None and now - one.since >= _SILENT]
-    if silent:
+    awake = [(gnome.name, one) for gnome, one in _silences(game) if not gnome.fainted]
+    if silent := [name for name, one in awake if now - one.since >= _SILENT]:
         yield f"No turn for three days: {listed(silent)} (§19)."
 
 
@@ -215,7 +204,6 @@ def _facts(game: GameFacts, now: datetime, numbers: list[dict[str, Any]]) -> dic
             "since": taken,
             "until": taken + ON_THE_DOUBLE,
         }
-    silent = {gnome.name: game.silence(gnome.name) for gnome in game.playing}
     return {
         "game": game.tag,
         "began": game.began,
@@ -225,7 +213,7 @@ def _facts(game: GameFacts, now: datetime, numbers: list[dict[str, Any]]) -> dic
         "may_act": may_act(position, game.options),
         "barred": _barred(game),
         "gifts": position.gifts,
-        "silent": {name: _silent(one, now) for name, one in silent.items() if one is not None},
+        "silent": {gnome.name: _silent(one, now) for gnome, one in _silences(game)},
         "numbers": numbers,
     }
 

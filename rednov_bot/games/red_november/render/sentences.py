@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 from rednov_bot.core.render.environment import template
 from rednov_bot.games.red_november.render import wording
@@ -91,12 +91,12 @@ class Scene:
 
 def sentence(event: ev.PublicEvent, scene: Scene) -> str:
     """What happened, in one sentence with its full stop."""
-    return _macros()[type(event)](event, scene)
+    return macros("_happenings", ev.PublicEvent)[type(event)](event, scene)
 
 
 def revealed(event: ev.HandsRevealed) -> str:
     """`Held at the end: ...`, which refers to no scene."""
-    return _macros()[type(event)](event, None)
+    return macros("_happenings", ev.PublicEvent)[type(event)](event, None)
 
 
 def unblocked(events: Iterable[ev.PublicEvent], before: Position, board: Board) -> Hatch | None:
@@ -121,6 +121,7 @@ def macro_name(kind: type) -> str:
 
 
 @cache
-def _macros() -> dict[type, Callable[[ev.PublicEvent, Scene | None], str]]:
-    module = template("_happenings").module
-    return {kind: getattr(module, macro_name(kind)) for kind in get_args(ev.PublicEvent)}
+def macros(name: str, kinds: Any) -> dict[type, Callable[..., str]]:
+    """The macros of a template, by the kind of event, or of what is foreseen, that each tells."""
+    module = template(name).module
+    return {kind: getattr(module, macro_name(kind)) for kind in get_args(kinds)}

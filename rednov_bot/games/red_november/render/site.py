@@ -15,6 +15,7 @@ import msgspec
 from rednov_bot.core.paths import TEMPLATES
 from rednov_bot.core.render.environment import environment
 from rednov_bot.core.render.guide import the_game
+from rednov_bot.core.render.mail_html import cells
 from rednov_bot.core.render.spectators import GameMaterial, Posted, SiteMaterial
 from rednov_bot.games.base import Player
 from rednov_bot.games.red_november.render.narration import narrated
@@ -119,60 +120,40 @@ def _game(
     site: SiteMaterial, game: GameMaterial, course: Sequence[Step]
 ) -> Iterator[tuple[str, bytes]]:
     known, where = known_of(game), game.folder
-    heading = f"{site.name} {known.tag}"
-    lines = [narrated(step.passage, known.tables.board) for step in course]
+    tables, heading = known.tables, f"{site.name} {known.tag}"
+    lines = [narrated(step.passage, tables.board) for step in course]
+
+    def page(name: str, template: str, **facts: Any) -> tuple[str, bytes]:
+        made = _page(template, site, game=game, course=course, lines=lines, up="../", **facts)
+        return f"{where}/{name}", made
+
     for step, line in zip(course, lines, strict=True):
         passage = step.passage
         before = passage.before if passage.before.gnomes else None
-        yield (
-            f"{where}/{step.number}.html",
-            _page(
-                "step.html",
-                site,
-                game=game,
-                step=step,
-                course=course,
-                picture=board_svg(passage.after, known.tables, before, heading=heading),
-                chapters=()
-                if step.awaits or not passage.before.gnomes  # the opening tells its own
-                else told(passage.events, passage.before, known.tables, passage.gnome),
-                narrated=line,
-                facts=facts(passage.after, known.options),
-                up="../",
-            ),
+        is_told = before is not None and not step.awaits  # the opening tells its own
+        yield page(
+            f"{step.number}.html",
+            "step.html",
+            step=step,
+            picture=board_svg(passage.after, tables, before, heading=heading),
+            chapters=told(passage.events, passage.before, tables, passage.gnome) if is_told else (),
+            narrated=line,
+            facts=facts(passage.after, known.options),
         )
-    board = board_svg(known.position, known.tables, heading=heading)
+    board = board_svg(known.position, tables, heading=heading)
     yield f"{where}/board.svg", board.encode()
-    yield f"{where}/board.png", board_png(known.position, known.tables)
-    yield (
-        f"{where}/index.html",
-        _page(
-            "game.html",
-            site,
-            game=game,
-            course=course,
-            picture=board,
-            stands=phase(known, known.course[-1].at),  # whenever the page may be read
-            may_act=who_may_act(known.position, known.options),
-            lines=lines,
-            up="../",
-        ),
+    yield f"{where}/board.png", board_png(known.position, tables)
+    yield page(
+        "index.html",
+        "game.html",
+        picture=board,
+        stands=phase(known, known.course[-1].at),  # whenever the page may be read
+        may_act=who_may_act(known.position, known.options),
     )
-    yield f"{where}/luck.html", _page("luck.html", site, game=game, course=course, up="../")
+    yield page("luck.html", "luck.html")
     yield f"{where}/game.json", _json(game_json(game, course))
     if known.ended is not None:
-        yield (
-            f"{where}/story.html",
-            _page(
-                "story.html",
-                site,
-                game=game,
-                course=course,
-                story=story_of(known),
-                lines=lines,
-                up="../",
-            ),
-        )
+        yield page("story.html", "story.html", story=story_of(known), cells=cells)
 
 
 def game_json(game: GameMaterial, course: Sequence[Step]) -> dict[str, Any]:

@@ -109,7 +109,11 @@ def story_of(game: GameFacts) -> Facts:
         "causes": causes(game),
         "points": turning(turning_points(told), board),
         "opening": _opening(told[0], board),
-        "passages": _passages(told, board),
+        "passages": [
+            fold(said, f"{passage.turn:>4}  " if passage.gnome else "   -  ", " " * 6)
+            for passage in told[1:]
+            if (said := narrated(passage, board))
+        ],
         "gnomes": gnomes_table(game.position, board),
         "numbers": minutes_table(every),
         "dice": dice_table(every),
@@ -167,14 +171,6 @@ def _opening(first: Passage, board: Board) -> str:
     aboard = reduce(position_after, crew, Position())
     happened = Passage(0, None, aboard, first.after, tuple(later))
     return f"{said} Before the first turn: {narrated(happened, board)}"
-
-
-def _passages(told: Sequence[Passage], board: Board) -> list[str]:
-    return [
-        fold(said, f"{passage.turn:>4}  " if passage.gnome else "   -  ", " " * 6)
-        for passage in told[1:]
-        if (said := narrated(passage, board))
-    ]
 
 
 def minutes_table(every: Sequence[Tally]) -> list[str]:

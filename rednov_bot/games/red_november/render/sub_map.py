@@ -16,13 +16,7 @@ from rednov_bot.games.red_november.plans import SubPlan
 from rednov_bot.games.red_november.render.wording import title_of
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board
-from rednov_bot.games.red_november.rules.words import (
-    ROOMS,
-    SEA,
-    GnomeName,
-    Place,
-    RoomCondition,
-)
+from rednov_bot.games.red_november.rules.words import ROOMS, SEA, GnomeName, Place, RoomCondition
 
 
 @lru_cache(maxsize=64)
@@ -81,8 +75,11 @@ def _labelled(board: Board) -> tuple[str, ...]:
     """The rows of an empty sub, with the names of its rooms and what its signs mean."""
     plan = plans.read(board.plan)
     canvas = list(plan.rows)
-    for room, name in short_names(board).items():
+    purposes = ("engine", "oxygen", "reactor", "missiles", "stores", "cabin")
+    purpose_of = {getattr(board, one): one.capitalize() for one in purposes}
+    for room in ROOMS:
         line, column = plan.corners[room]
+        name = f"{room} {purpose_of.get(room, '')}".rstrip()
         _put(canvas, line, column, name[: _free(plan, room) - 1])
     if SEA in plan.corners:
         _put(canvas, *plan.corners[SEA], "the sea")
@@ -139,10 +136,3 @@ def _crowd(position: Position) -> dict[Place, str]:
             letter = letter.lower() if gnome.fainted else letter
             crowd[gnome.at] = crowd.get(gnome.at, "") + letter
     return crowd
-
-
-def short_names(board: Board) -> dict[Place, str]:
-    """The number of each room, and what it is for in one word."""
-    purposes = ("engine", "oxygen", "reactor", "missiles", "stores", "cabin")
-    named = {getattr(board, one): one.capitalize() for one in purposes}
-    return {room: f"{room} {named.get(room, '')}".rstrip() for room in ROOMS}

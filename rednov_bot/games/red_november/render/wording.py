@@ -49,11 +49,13 @@ def item(tile: Item) -> str:
 def tiles(held: Iterable[Item]) -> str:
     """`2 grogs, a coffee and a crowbar`, in the order of the words of the game."""
     counts = Counter(held)
-    return listed([_tiles(kind, counts[kind]) for kind in ITEMS if counts[kind]])
-
-
-def _tiles(kind: Item, count: int) -> str:
-    return item(kind) if count == 1 else f"{count} {tile_name(kind, count)}"
+    return listed(
+        [
+            item(kind) if counts[kind] == 1 else f"{counts[kind]} {tile_name(kind, counts[kind])}"
+            for kind in ITEMS
+            if counts[kind]
+        ]
+    )
 
 
 def tile_name(kind: Item, count: int) -> str:

@@ -57,7 +57,6 @@ from rednov_bot.games.red_november.rules.words import (
     ROOMS,
     SEA,
     TRACKS,
-    Hatch,
     Place,
     RoomCondition,
     TokenKind,
@@ -79,77 +78,33 @@ _NAME = 11  # size of the name of a room
 
 
 def submarine(
-    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
+    position: Position, board: Board, before: Position, crew: Sequence[Sailor]
 ) -> Iterator[Shape]:
     """The whole boat, room by room; on top the hatches, lower numbers first; and what is told."""
-    changed = found.blocked | found.freed
-    around, rooms, hatches, sea = _boat(board, position.rooms, position.blocked, changed)
-    moving = _moving(position, board, found, crew)
-    yield around
-    for one, room in zip(ROOMS, rooms, strict=True):
+    moving, places = _moving(position, board, before, crew), layout_of(board).hatches
+    yield _around(board)
+    for one in ROOMS:
+        room = _room(one, position.rooms[one], board)
         yield Group(telling.room(one, position, board), (room, *moving.get(one, ())), "room")
-    for ends, drawn in hatches:
-        says = f"hatch {hatch_label(ends)}{', blocked' if ends in position.blocked else ''}"
-        yield Group(says, drawn, "hatch")
-    yield Group(telling.sea(position), (sea, *moving.get(SEA, ())), "sea")
-
-
-def _unsaid(
-    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
-) -> list[Shape]:
-    """The same in no groups: what stays as it is comes first."""
-    changed = found.blocked | found.freed
-    around, rooms, hatches, sea = _boat(board, position.rooms, position.blocked, changed)
-    drawn: list[Shape] = [around, *rooms, sea]
-    for _, panels in hatches:
-        drawn += panels
-    for moved in _moving(position, board, found, crew).values():
-        drawn += moved
-    return drawn
-
-
-class _Boat(NamedTuple):
-    """What of a boat is the same until a room or a hatch changes."""
-
-    around: Panel
-    rooms: tuple[Panel, ...]
-    hatches: tuple[tuple[Hatch, tuple[Panel, ...]], ...]
-    sea: Panel
-
-
-@lru_cache(maxsize=64)
-def _boat(
-    board: Board,
-    rooms: tuple[RoomCondition, ...],
-    blocked: frozenset[Hatch],
-    changed: frozenset[Hatch],
-) -> _Boat:
-    places = layout_of(board).hatches
-    return _Boat(
-        _around(board),
-        tuple([_room(one, rooms[one], board) for one in ROOMS]),
-        tuple(
-            [
-                (ends, _hatch(places[ends], ends in blocked, ends in changed))
-                for ends in sorted(board.hatches)
-            ]
-        ),
-        _sea(board),
-    )
+    for ends in sorted(board.hatches):
+        blocked = ends in position.blocked
+        says = f"hatch {hatch_label(ends)}{', blocked' if blocked else ''}"
+        new = blocked != (ends in before.blocked)
+        yield Group(says, _hatch(places[ends], blocked, new), "hatch")
+    yield Group(telling.sea(position), (_sea(board), *moving.get(SEA, ())), "sea")
 
 
 def _moving(
-    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
+    position: Position, board: Board, before: Position, crew: Sequence[Sailor]
 ) -> dict[Place, list[Moved]]:
     """By place: the gnomes there, the outlines of those who left it, the flag of what is new."""
     layout = layout_of(board)
     here: defaultdict[Place, list[Face]] = defaultdict(list)
     left: defaultdict[Place, list[Face]] = defaultdict(list)
-    for gnome, face in crew:
-        was = found.gnome(gnome.name)
+    for gnome, was, face in crew:
         if gnome.in_play:
             here[gnome.at].append(face)
-        if was is not None and was.in_play and was.at != gnome.at:
+        if was.in_play and was.at != gnome.at:
             left[was.at].append(face)
     drawn: dict[Place, list[Moved]] = {}
     for one in {**here, **left}:
@@ -161,9 +116,10 @@ def _moving(
             box, ground = layout.rooms[one].inside, _GROUNDS[position.rooms[one]]
             top = box.top + 20 + 12 * len(_title_lines(one, board))
         drawn[one] = crowd(box, here.get(one, ()), left.get(one, ()), top, ground)
-    for one in found.rooms:
-        box = layout.rooms[one].inside
-        drawn.setdefault(one, []).append(Moved((box.right - 2, box.top + 2), _FLAG))
+    for one in ROOMS:
+        if position.rooms[one] != before.rooms[one]:
+            box = layout.rooms[one].inside
+            drawn.setdefault(one, []).append(Moved((box.right - 2, box.top + 2), _FLAG))
     return drawn
 
 
@@ -290,7 +246,6 @@ class Strip(NamedTuple):
 class Drawing(NamedTuple):
     """A picture that has not been written or painted yet: strips, one below the other."""
 
-    width: int
     height: int
     title: str
     strips: tuple[Strip, ...]
@@ -309,8 +264,8 @@ def drawing(
     Without the *whole*, what a mail says in its text is left out: its title, stores, the crew, and
     what is read aloud.
     """
-    found, board = telling.changes(before, position), tables.board
-    crew = sailors(position, [gnome.name for gnome in found.gnomes])
+    was, board = telling.compared(before, position), tables.board
+    crew = sailors(position, was)
     title = telling.title(position, heading) if whole else ""
     strips: list[Strip] = []
 
@@ -318,19 +273,19 @@ def drawing(
         top = strips[-1].top + strips[-1].height if strips else 0.0
         strips.append(Strip(top, height, tuple(shapes)))
 
-    boat = [*(submarine if whole else _unsaid)(position, board, found, crew)]
+    boat = [*submarine(position, board, was, crew)]
     if whole:
         boat.append(Text(12, 25, fit(title, WIDTH - 24, 18, bold=True), 18, bold=True))
     add(boat, float(round(layout_of(board).bottom + 8)))
     for one in TRACKS:
-        add([track(one, position.track(one), found.track(one))], PITCH)
+        add([track(one, position.track(one), was.track(one))], PITCH)
     if whole:
-        add([stores(position, found)], STORES_HIGH)
-        add(crew_list(position, board, found, crew), high(len(crew)))
+        add([stores(position, was)], STORES_HIGH)
+        add(crew_list(position, board, crew), high(len(crew)))
     for minutes in ROWS:
-        add(*time_row(position, tables.time_track, found, crew, minutes))
+        add(*time_row(position, tables.time_track, was, crew, minutes))
     add([_key(before is not None)], _KEY)
-    return Drawing(WIDTH, int(strips[-1].top + _KEY), title, tuple(strips))
+    return Drawing(int(strips[-1].top + _KEY), title, tuple(strips))
 
 
 @lru_cache(maxsize=2)
@@ -369,12 +324,12 @@ _LANE: Final = 18.0  # pixels of a line of destructions
 def time_row(
     position: Position,
     track: TimeTrack,
-    found: telling.Changes,
+    before: Position,
     crew: Sequence[Sailor],
     minutes: Sequence[int],
 ) -> tuple[list[Shape], float]:
     """A row of it with who and what is there, and how high it is."""
-    stacks = _stacks(crew, found, minutes)
+    stacks = _stacks(crew, minutes)
     top = 5 + _STEP * max([len(stack) for stack in stacks.values()] + [1])
     drawn: list[Shape] = [Moved((0, top), _cells(minutes, track))]
     for minute, stack in sorted(stacks.items(), reverse=True):
@@ -387,24 +342,18 @@ def time_row(
             face = Moved(at, draw(sailor.face, _CHIP))
             drawn.append(Group(says, (face,), "time" if here else ""))
     tokens = [token for token in position.tokens if token[1] in minutes]
-    names, lanes = _destructions(tokens, found, top + _HIGH)
+    names, lanes = _destructions(tokens, before, top + _HIGH)
     return [*drawn, *names], top + _HIGH + 1 + _LANE * lanes
 
 
-_Entry = tuple[Sailor, bool]
-
-
-def _stacks(
-    crew: Sequence[Sailor], found: telling.Changes, minutes: Sequence[int]
-) -> dict[int, list[_Entry]]:
+def _stacks(crew: Sequence[Sailor], minutes: Sequence[int]) -> dict[int, list[tuple[Sailor, bool]]]:
     """Who stands on each minute, and who did before."""
-    stacks: defaultdict[int, list[_Entry]] = defaultdict(list)
+    stacks: defaultdict[int, list[tuple[Sailor, bool]]] = defaultdict(list)
     for one in crew:
         if one.gnome.in_play and one.gnome.minutes in minutes:
             stacks[one.gnome.minutes].append((one, True))
-        was = found.gnome(one.gnome.name)
-        if was is not None and was.minutes != one.gnome.minutes and was.minutes in minutes:
-            stacks[was.minutes].append((one, False))
+        if one.was.minutes != one.gnome.minutes and one.was.minutes in minutes:
+            stacks[one.was.minutes].append((one, False))
     return stacks
 
 
@@ -428,9 +377,7 @@ def _cells(minutes: Sequence[int], track: TimeTrack) -> Panel:
     return Panel(0, 0, WIDTH, _HIGH + 1, "paper", tuple(cells))
 
 
-def _destructions(
-    tokens: Sequence[Token], found: telling.Changes, top: float
-) -> tuple[list[Shape], int]:
+def _destructions(tokens: Sequence[Token], before: Position, top: float) -> tuple[list[Shape], int]:
     """What lies on the track, pointed at and named below it on as many lines as that takes."""
     free: list[float] = []  # from where on each line is
     pointers: list[Shape] = []
@@ -442,7 +389,9 @@ def _destructions(
         lane = next((number for number, end in enumerate(free) if end < left), len(free))
         free[lane : lane + 1] = [left + wide + 8]
         pointers.append(Group("", (Moved((x, top), _pointer(lane)),)))
-        name = Moved((left, top + _LANE * lane), _token_name(kind, wide, token in found.tokens))
+        name = Moved(
+            (left, top + _LANE * lane), _token_name(kind, wide, token not in before.tokens)
+        )
         names.append(Group(f"{TOKEN_NAMES[kind]} at minute {space}", (name,), "token"))
     return [*pointers, *names], len(free)
 

@@ -129,13 +129,10 @@ def _room(plan: plans.SubPlan, room: Place, at: OnPlan) -> RoomPlace:
         down += 1
     left, top = at(column - 1, line - 1)
     right, bottom = at(column + over, line + down)
-    return RoomPlace(loops, _around(loops), Box(left, top, right - left, bottom - top))
-
-
-def _around(loops: tuple[tuple[Point, ...], ...]) -> Box:
     xs = [x for loop in loops for x, _ in loop]
     ys = [y for loop in loops for _, y in loop]
-    return Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    around = Box(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+    return RoomPlace(loops, around, Box(left, top, right - left, bottom - top))
 
 
 def _beside(hull: Box) -> Box:

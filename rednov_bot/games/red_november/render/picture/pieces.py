@@ -32,7 +32,7 @@ from rednov_bot.games.red_november.render.sub_map import marks
 from rednov_bot.games.red_november.render.wording import TRACK_NAMES
 from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Board
-from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Track
+from rednov_bot.games.red_november.rules.words import SEA, Track
 
 _MIDDLE: Final = (0.0, 0.0)
 
@@ -101,17 +101,27 @@ _FIRST: Final = 104.0
 _CELL: Final = 28.0
 
 
-def stores(position: Position, found: telling.Changes) -> Group:
+def stores(position: Position, before: Position) -> Group:
     """The captain's grog and the event deck."""
     aside = ", Kraken aside" if position.kraken_aside else ""
     cards = f"{counted(position.deck_left, 'event card')} left{aside}"
-    return _stores(position.stash, found.stash, cards, f"{len(position.played)} played")
+    stash, shown = position.stash, min(position.stash, 8)
+    was, ink = ("", "ink") if before.stash == stash else (f" (was {before.stash})", "change")
+    parts: list[Shape] = [
+        Text(_LEFT, 13, "Captain's grog", 14, bold=True),
+        Text(_LEFT, 33, "Events", 14, bold=True),
+        Text(_FIRST, 33, f"{cards}, {len(position.played)} played", 13),
+        *[Sign("mug", (_FIRST + 3 + 17 * number, 1)) for number in range(shown)],
+        Text(_FIRST + 17 * shown + 7, 13, f"{stash}{was}", 13, ink),
+    ]
+    panel = Panel(0, 0, WIDTH, STORES_HIGH, "paper", tuple(parts))
+    return Group(f"Captain's grog {stash}; {cards}", (panel,), "stores")
 
 
-def track(one: Track, value: int, was: int | None) -> Group:
+def track(one: Track, value: int, was: int) -> Group:
     """A track, and where it stood before, if it has moved."""
     says = f"{TRACK_NAMES[one]} {value} of {LOST}"
-    if was is None:
+    if was == value:
         return Group(says, (_track(one, value),), "track")
     parts = _track(one, value), Moved((0, 0), _stood(was))
     return Group(f"{says}, before this turn {was}", parts, "track")
@@ -144,23 +154,6 @@ def _stood(was: int) -> Panel:
     return Panel(x - 3, 0, WIDTH - x + 3, PITCH, "paper", (around, words), bare=True)
 
 
-@lru_cache(maxsize=64)
-def _stores(stash: int, before: int | None, cards: str, played: str) -> Group:
-    y = 0.0
-    shown = min(stash, 8)
-    was = "" if before is None else f" (was {before})"
-    ink = "ink" if before is None else "change"
-    parts: list[Shape] = [
-        Text(_LEFT, y + 13, "Captain's grog", 14, bold=True),
-        Text(_LEFT, y + 33, "Events", 14, bold=True),
-        Text(_FIRST, y + 33, f"{cards}, {played}", 13),
-        *[Sign("mug", (_FIRST + 3 + 17 * number, y + 1)) for number in range(shown)],
-        Text(_FIRST + 17 * shown + 7, y + 13, f"{stash}{was}", 13, ink),
-    ]
-    panel = Panel(0, y, WIDTH, STORES_HIGH, "paper", tuple(parts))
-    return Group(f"Captain's grog {stash}; {cards}", (panel,), "stores")
-
-
 ROW: Final = 20.0  # of the list
 _HEAD: Final = 16.0  # pixels of its titles
 _CHIP: Final = 22.0
@@ -184,16 +177,17 @@ class Sailor(NamedTuple):
     """A gnome as they are drawn."""
 
     gnome: Gnome
+    was: Gnome  # before the turn that the picture is of
     face: Face
 
 
-def sailors(position: Position, changed: Sequence[GnomeName]) -> tuple[Sailor, ...]:
+def sailors(position: Position, before: Position) -> tuple[Sailor, ...]:
     """The crew, in canonical order."""
     letters = marks(tuple([gnome.name for gnome in position.gnomes]))
     return tuple(
         [
-            Sailor(gnome, Face(letters[gnome.name], seat, gnome.fainted, gnome.name in changed))
-            for seat, gnome in enumerate(position.gnomes)
+            Sailor(now, was, Face(letters[now.name], seat, now.fainted, telling.differs(was, now)))
+            for seat, (was, now) in enumerate(zip(before.gnomes, position.gnomes, strict=True))
         ]
     )
 
@@ -258,21 +252,21 @@ def crowd(
     ]
 
 
-def crew_list(
-    position: Position, board: Board, found: telling.Changes, crew: Sequence[Sailor]
-) -> list[Shape]:
+def crew_list(position: Position, board: Board, crew: Sequence[Sailor]) -> list[Shape]:
     """Who is where, with how many minutes, how drunk, and how they fare: a row for each gnome."""
     rows = [
-        _row(
-            one,
-            telling.gnome(one.gnome, board),
-            found.gnome(one.gnome.name),
-            _state(one, position),
-            _HEAD + ROW * number,
+        Group(
+            telling.gnome(one.gnome, board), (_row(one, position, _HEAD + ROW * number),), "gnome"
         )
         for number, one in enumerate(crew)
     ]
-    return [_titles(), *rows]
+    titles = (
+        Text(_NAME, 11, "gnome", 12, "soft"),
+        Text(_PLACE, 11, "room", 12, "soft"),
+        Text(_MINUTES, 11, "minutes", 12, "soft", anchor="end"),
+        Text(_DRUNK, 11, "drunk", 12, "soft"),
+    )
+    return [Group("", (Panel(0, 0, WIDTH, _HEAD, "paper", titles),)), *rows]
 
 
 def high(crew: int) -> float:
@@ -280,20 +274,8 @@ def high(crew: int) -> float:
     return _HEAD + ROW * crew
 
 
-def _titles() -> Group:
-    titles = (
-        (_NAME, "gnome", "start"),
-        (_PLACE, "room", "start"),
-        (_MINUTES, "minutes", "end"),
-        (_DRUNK, "drunk", "start"),
-    )
-    words = [Text(x, 11, word, 12, "soft", False, way) for x, word, way in titles]
-    return Group("", (Panel(0, 0, WIDTH, _HEAD, "paper", tuple(words)),))
-
-
-@lru_cache(maxsize=64)
-def _row(sailor: Sailor, says: str, was: Gnome | None, state: str, top: float) -> Group:
-    gnome, y, middle = sailor.gnome, top + 14.5, (_CHIP, top + 10)
+def _row(sailor: Sailor, position: Position, top: float) -> Panel:
+    gnome, was, y, middle = sailor.gnome, sailor.was, top + 14.5, (_CHIP, top + 10)
     name = fit(gnome.name, _PLACE - _NAME - 6, 14, bold=True)
     parts: list[Shape] = [
         Moved(middle, chip(sailor.face, 8)),
@@ -307,21 +289,20 @@ def _row(sailor: Sailor, says: str, was: Gnome | None, state: str, top: float) -
         parts.append(Text(_PLACE, y, gone, 14, "alarm" if gone == "killed" else "ink"))
     else:
         where = "the sea" if gnome.at == SEA else str(gnome.at)
-        moved = was is not None and was.at != gnome.at
+        moved = was.at != gnome.at
         parts.append(Text(_PLACE, y, where, 14, "change" if moved else "ink", moved))
-        spent = was is not None and was.minutes != gnome.minutes
+        spent = was.minutes != gnome.minutes
         ink = "change" if spent else "ink"
         parts.append(Text(_MINUTES, y, str(gnome.minutes), 14, ink, spent, "end"))
         for level in range(4):
             full = "filled" if level < gnome.intoxication else "paper"
             parts.append(Circle((_DRUNK + 6 + 13 * level, top + 10), 4.4, full, "wall", 1.2))
-    if state:
+    if state := _state(gnome, position):
         parts.append(Text(_STATE, y, fit(state, WIDTH - _STATE - 6, 13), 13))
-    return Group(says, (Panel(0, top, WIDTH, ROW, "paper", tuple(parts)),), "gnome")
+    return Panel(0, top, WIDTH, ROW, "paper", tuple(parts))
 
 
-def _state(sailor: Sailor, position: Position) -> str:
-    gnome = sailor.gnome
+def _state(gnome: Gnome, position: Position) -> str:
     if position.ending is not None:
         return "won" if gnome.name in position.ending.winners else "lost"
     if gnome.in_play and gnome.fainted:

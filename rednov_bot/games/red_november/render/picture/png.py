@@ -47,7 +47,6 @@ _EFFORT: Final = 6  # of zlib, 1-9
 _SLICE: Final = 52  # lines that are painted together, once for all pictures that have them: half
 # the height of a room, so that what happens below seldom touches its name
 _BAND: Final = 26  # lines that are compressed together
-_PRIME: Final = 65521  # of Adler-32 (RFC 1950)
 
 _Colour = tuple[int, int, int]
 
@@ -74,82 +73,57 @@ class _View:
 def _encoded(view: _View) -> bytes:
     """The file; Pillow's own way to write one takes four times as long."""
     made = drawing(view.now, view.tables, view.before, whole=False)
-    slices = [one for strip in made.strips for one in _slices(strip)]
-    low, high = 1, 0  # of Adler-32
-    for one in slices:
-        low, high = (low + one.low - 1) % _PRIME, (high + one.high + one.size * (low - 1)) % _PRIME
-    checked = struct.pack(">HH", high, low)
-    stream = b"".join([b"\x78\x5e", *[one.stream for one in slices], b"\x03\0", checked])
-    size = struct.pack(">IIBBBBB", made.width, made.height - AIR, 4, 3, 0, 0, 0)
+    stream, checked = [b"\x78\x5e"], 1  # the head of zlib's form (RFC 1950), and Adler-32
+    for strip in made.strips:
+        for octets, compressed in _slices(strip):
+            stream.append(compressed)
+            checked = zlib.adler32(octets, checked)
+    stream += [b"\x03\0", struct.pack(">I", checked)]
+    size = struct.pack(">IIBBBBB", WIDTH, made.height - AIR, 4, 3, 0, 0, 0)
     return b"".join(
         [
             b"\x89PNG\r\n\x1a\n",
             _chunk(b"IHDR", size),
             _chunk(b"PLTE", _PALETTE),
-            _chunk(b"IDAT", stream),
+            _chunk(b"IDAT", b"".join(stream)),
             _chunk(b"IEND", b""),
         ]
     )
 
 
-class _Slice(NamedTuple):
-    """Some lines of a picture, compressed, and what Adler-32 makes of them."""
-
-    stream: bytes
-    size: int  # octets before they were compressed
-    low: int
-    high: int
-
-
 def forget() -> None:
     """Nothing that was painted is kept."""
-    _latest.clear()
     for kept in (_encoded, _slice, _still, _compressed, _painted):
         kept.cache_clear()
+
+
+_Slice = tuple[bytes, bytes]
+"""Some lines of a picture: their octets, and the same compressed."""
 
 
 def _slices(strip: Strip) -> Iterator[_Slice]:
     """A strip in slices; each is kept with the pieces that it shows."""
     still: list[Panel] = []
     moved: list[Moved] = []
-    for shape in _pieces(strip.shapes):
-        if isinstance(shape, Moved):
-            moved.append(shape)
-        else:
-            assert isinstance(shape, Panel), "a strip is made of panels"
-            still.append(shape)
-    begin, end = 0 if strip.top else AIR, round(strip.height)
-    for top, bottom, panels in _cut(tuple(still), begin, end):
-        here = moved
-        if bottom - top < end - begin:
-            here = [
-                one for one in moved if _reaches(one.panel, top - one.at[1], bottom - one.at[1])
-            ]
-        yield _slice(panels, tuple(here), top, bottom)
-
-
-@lru_cache(maxsize=256)
-def _cut(
-    panels: tuple[Panel, ...], begin: int, end: int
-) -> tuple[tuple[int, int, tuple[Panel, ...]], ...]:
-    """From where to where each slice of a strip goes, and what stands still in it."""
-    cuts = [begin, end]
-    if end - begin > 2 * _SLICE:
-        cuts[1:1] = [one for one in range(TOP, end, _SLICE) if one > begin]
-    return tuple(
-        [
-            (top, bottom, tuple([one for one in panels if _reaches(one, top, bottom)]))
-            for top, bottom in pairwise(cuts)
-        ]
-    )
-
-
-def _pieces(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield from shape.parts
-        else:
-            yield shape
+    for shape in strip.shapes:
+        for piece in shape.parts if isinstance(shape, Group) else (shape,):
+            if isinstance(piece, Moved):
+                moved.append(piece)
+            else:
+                assert isinstance(piece, Panel), "a strip is made of panels"
+                still.append(piece)
+    cuts = [0 if strip.top else AIR, round(strip.height)]
+    if cuts[1] - cuts[0] > 2 * _SLICE:
+        cuts[1:1] = [one for one in range(TOP, cuts[1], _SLICE) if one > cuts[0]]
+    for top, bottom in pairwise(cuts):
+        yield _slice(
+            tuple([one for one in still if _reaches(one, top, bottom)]),
+            tuple(
+                [one for one in moved if _reaches(one.panel, top - one.at[1], bottom - one.at[1])]
+            ),
+            top,
+            bottom,
+        )
 
 
 def _reaches(panel: Panel, top: float, bottom: float) -> bool:
@@ -167,29 +141,14 @@ def _slice(still: tuple[Panel, ...], moved: tuple[Moved, ...], top: int, bottom:
         image.paste(made.image, (2 + round(x) + made.left, round(y) + made.top - top), made.mask)
     octets = image.tobytes("raw", "P;4")
     band = _BAND * len(octets) // (bottom - top)
-    stream = [_compressed(octets[at : at + band]) for at in range(0, len(octets), band)]
-    high, low = divmod(zlib.adler32(octets), 1 << 16)
-    return _Slice(b"".join(stream), len(octets), low, high)
-
-
-_latest: Final[dict[tuple[int, int], tuple[tuple[Panel, ...], Image.Image]]] = {}
-"""By where a slice is, what stood still in the one that was painted there last."""
+    parts = [_compressed(octets[at : at + band]) for at in range(0, len(octets), band)]
+    return octets, b"".join(parts)
 
 
 @lru_cache(maxsize=128)
 def _still(panels: tuple[Panel, ...], top: int, bottom: int) -> Image.Image:
-    """A slice without what moves; of one that differs little from the latest, what differs."""
-    left, right, image = 0, WIDTH, Image.new("P", (WIDTH, bottom - top))
-    before, known = _latest.get((top, bottom), ((), image))
-    if changed := set(panels) ^ set(before):
-        left = max(0, int(min([one.left for one in changed])) - 1)
-        right = min(WIDTH, int(max([one.left + one.width for one in changed])) + 2)
-    across = [one for one in panels if one.left - 1 < right and one.left + one.width + 1 > left]
-    part = Panel(left, top, right - left, bottom - top, "paper", tuple(across))
-    image.paste(known)
-    image.paste(_Canvas(part).image, (left, 0))
-    _latest[top, bottom] = panels, image
-    return image
+    """A slice without what moves."""
+    return _Canvas(Panel(0, top, WIDTH, bottom - top, "paper", panels)).image
 
 
 @lru_cache(maxsize=512)
@@ -310,14 +269,11 @@ class _Canvas:
                 case Rectangle():
                     self._box(shape, at, size)
                 case Area(loops, fill, line, thick, closed):
-                    if at != (0, 0):
-                        loops = tuple(
-                            [
-                                tuple([(x * size + at[0], y * size + at[1]) for x, y in loop])
-                                for loop in loops
-                            ]
-                        )
-                    self._area(loops, fill, line, thick, closed)
+                    moved = [
+                        tuple([(x * size + at[0], y * size + at[1]) for x, y in loop])
+                        for loop in loops
+                    ]
+                    self._area(tuple(moved), fill, line, thick, closed)
 
     def _panel(self, panel: Panel, at: Point) -> None:
         image, mask, left, top = _painted(panel)

@@ -80,50 +80,31 @@ def wrapped(words: str, wide: float, size: float, most: int) -> tuple[str, ...]:
     return tuple([fit(line, wide, size) for line in lines])
 
 
-DAY: Final = {
-    "sea": "#d6e6ee",
-    "hull": "#59626b",
-    "plate": "#8b959d",
-    "wall": "#2b3238",
-    "room": "#f7f3e8",
-    "ink": "#1b2126",
-    "soft": "#4f5a63",
-    "paper": "#fbfaf6",
-    "line": "#8b959d",
-    "water": "#6fb1d6",
-    "wave": "#0f4c75",
-    "flame": "#c2410c",
-    "glow": "#fdd9b5",
-    "heart": "#fbbf24",
-    "brass": "#ead9a6",
-    "alarm": "#8f1d14",
-    "filled": "#c9a227",
-    "change": "#7b1fa2",
-    "ghost": "#e9e6dc",
+_INKS: Final = {
+    "sea": ("#d6e6ee", "#12232e"),
+    "hull": ("#59626b", "#5a646d"),
+    "plate": ("#8b959d", "#39434b"),
+    "wall": ("#2b3238", "#b9c4cc"),
+    "room": ("#f7f3e8", "#232b31"),
+    "ink": ("#1b2126", "#f1f3f4"),
+    "soft": ("#4f5a63", "#b3bec6"),
+    "paper": ("#fbfaf6", "#171d21"),
+    "line": ("#8b959d", "#6c7881"),
+    "water": ("#6fb1d6", "#1f5f86"),
+    "wave": ("#0f4c75", "#9ad1f2"),
+    "flame": ("#c2410c", "#ff8a50"),
+    "glow": ("#fdd9b5", "#4a2413"),
+    "heart": ("#fbbf24", "#ffd166"),
+    "brass": ("#ead9a6", "#8a7a45"),
+    "alarm": ("#8f1d14", "#ff8a80"),
+    "filled": ("#c9a227", "#7a6110"),
+    "change": ("#7b1fa2", "#e1a6f5"),
+    "ghost": ("#e9e6dc", "#2b3439"),
 }
-"""Each colour by its name."""
+"""Each colour by its name: by day, and by night."""
 
-_NIGHT: Final = {
-    "sea": "#12232e",
-    "hull": "#5a646d",
-    "plate": "#39434b",
-    "wall": "#b9c4cc",
-    "room": "#232b31",
-    "ink": "#f1f3f4",
-    "soft": "#b3bec6",
-    "paper": "#171d21",
-    "line": "#6c7881",
-    "water": "#1f5f86",
-    "wave": "#9ad1f2",
-    "flame": "#ff8a50",
-    "glow": "#4a2413",
-    "heart": "#ffd166",
-    "brass": "#8a7a45",
-    "alarm": "#ff8a80",
-    "filled": "#7a6110",
-    "change": "#e1a6f5",
-    "ghost": "#2b3439",
-}
+DAY: Final = {name: by_day for name, (by_day, _) in _INKS.items()}
+_NIGHT: Final = {name: by_night for name, (_, by_night) in _INKS.items()}
 
 HUES: Final = (
     ("#0072b2", "#ffffff"),

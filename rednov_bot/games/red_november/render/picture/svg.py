@@ -6,13 +6,13 @@ from xml.sax.saxutils import escape, quoteattr
 
 from rednov_bot.games.red_november.render.picture import telling
 from rednov_bot.games.red_november.render.picture.board import Drawing, drawing
+from rednov_bot.games.red_november.render.picture.layout import WIDTH
 from rednov_bot.games.red_november.render.picture.pieces import SIGNS
 from rednov_bot.games.red_november.render.picture.shapes import (
     STYLE,
     Area,
     Circle,
     Group,
-    Loop,
     Moved,
     Panel,
     Point,
@@ -39,12 +39,12 @@ def board_svg(
     The same values give the same characters.
     """
     made: Drawing = drawing(position, tables, before, heading)
-    says = telling.description(position, tables, telling.changes(before, position))
+    says = telling.description(position, tables, before)
     signs = "".join([f'<g id="{name}">{_written(parts)}</g>' for name, parts in SIGNS.items()])
     return "".join(
         [
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {made.width} {made.height}" '
-            f'width="{made.width}" height="{made.height}" role="graphics-document document" '
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {made.height}" '
+            f'width="{WIDTH}" height="{made.height}" role="graphics-document document" '
             'aria-labelledby="board-title" aria-describedby="board-text">',
             f'<title id="board-title">{escape(clean(made.title))}</title>',
             f'<desc id="board-text">{escape(clean(says))}</desc>',
@@ -92,21 +92,14 @@ def _one(shape: Shape, at: Point) -> str:
             place = f'cx="{_n(x + right)}" cy="{_n(y + down)}" r="{_n(radius)}"'
             return f"<circle {place}{_inks(fill, line, thick)}{gaps}/>"
         case Area(loops, fill, line, thick, closed):
-            way = "".join([_way(loop, closed, at) for loop in loops])
+            lines = [[f"{_n(x + right)} {_n(y + down)}" for x, y in loop] for loop in loops]
+            way = "".join([f"M{'L'.join(line)}{'Z' if closed else ''}" for line in lines])
             return f'<path d="{way}"{_inks(fill, line, thick)}/>'
 
 
 def _n(number: float) -> str:
     """A coordinate: a tenth of a pixel is enough."""
     return f"{round(number, 1):g}"
-
-
-def _way(loop: Loop, closed: bool, at: Point) -> str:
-    return (
-        "M"
-        + "L".join([f"{_n(x + at[0])} {_n(y + at[1])}" for x, y in loop])
-        + ("Z" if closed else "")
-    )
 
 
 def _inks(fill: str, line: str, thick: float) -> str:

@@ -2,73 +2,38 @@
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from rednov_bot.core.render.wording import capital, counted, listed
 from rednov_bot.games.red_november.render.picture.shapes import clean
 from rednov_bot.games.red_november.render.wording import TOKEN_NAMES, TRACK_NAMES, hatches, place
-from rednov_bot.games.red_november.rules.position import Gnome, Position, Token
+from rednov_bot.games.red_november.rules.position import Gnome, Position
 from rednov_bot.games.red_november.rules.tables import Board, Tables
 from rednov_bot.games.red_november.rules.words import (
     NOWHERE,
     ROOMS,
     SEA,
     TRACKS,
-    GnomeName,
-    Hatch,
     Place,
     RoomCondition,
-    Track,
     place_name,
 )
 
 
-class Changes(NamedTuple):
-    """The differences of two positions of a game, as they are drawn."""
-
-    rooms: frozenset[Place] = frozenset()
-    blocked: frozenset[Hatch] = frozenset()
-    freed: frozenset[Hatch] = frozenset()
-    tracks: tuple[tuple[Track, int], ...] = ()  # which, and where it stood before
-    tokens: frozenset[Token] = frozenset()  # that were not there
-    gnomes: tuple[Gnome, ...] = ()  # as they were, whose place, minutes or state is another now
-    stash: int | None = None  # how many grogs there were, where that is another number now
-
-    def gnome(self, name: GnomeName) -> Gnome | None:
-        """A gnome as they were, if they have changed."""
-        return next((gnome for gnome in self.gnomes if gnome.name == name), None)
-
-    def track(self, track: Track) -> int | None:
-        """Where a track stood, if it has moved."""
-        return dict(self.tracks).get(track)
-
-
-def changes(before: Position | None, now: Position) -> Changes:
-    """What is different *now*; nothing without a position *before*, or of another crew."""
+def compared(before: Position | None, now: Position) -> Position:
+    """The position that *now* is compared with: itself where none was *before*, or of others."""
     names = [gnome.name for gnome in now.gnomes]
     if before is None or [gnome.name for gnome in before.gnomes] != names:
-        return Changes()
+        return now
+    return before
 
-    def shown(gnome: Gnome) -> tuple[object, ...]:
-        return gnome.at, gnome.minutes, gnome.intoxication, gnome.fainted, gnome.fate
 
-    return Changes(
-        rooms=frozenset(room for room in ROOMS if before.rooms[room] != now.rooms[room]),
-        blocked=now.blocked - before.blocked,
-        freed=before.blocked - now.blocked,
-        tracks=tuple(
-            [(one, before.track(one)) for one in TRACKS if before.track(one) != now.track(one)]
-        ),
-        tokens=frozenset(now.tokens) - frozenset(before.tokens),
-        gnomes=tuple(
-            [
-                was
-                for was, is_ in zip(before.gnomes, now.gnomes, strict=True)
-                if shown(was) != shown(is_)
-            ]
-        ),
-        stash=before.stash if before.stash != now.stash else None,
-    )
+def differs(was: Gnome, now: Gnome) -> bool:
+    """Whether anything that is drawn of a gnome is another now."""
+    then, since = [
+        (one.at, one.minutes, one.intoxication, one.fainted, one.fate) for one in (was, now)
+    ]
+    return then != since
 
 
 _NOW: Final[dict[RoomCondition, str]] = {
@@ -79,22 +44,28 @@ _NOW: Final[dict[RoomCondition, str]] = {
 }
 
 
-def told(found: Changes, now: Position) -> tuple[str, ...]:
+def told(before: Position, now: Position) -> list[str]:
     """Each change in a sentence, in the order in which the picture is read."""
-    said = [f"Room {room} {_NOW[now.rooms[room]]}." for room in sorted(found.rooms)]
-    if found.blocked:
-        said.append(f"Newly blocked: {hatches(found.blocked)}.")
-    if found.freed:
-        said.append(f"Free again: {hatches(found.freed)}.")
-    said += [_of_gnome(was, now.gnome(was.name)) for was in found.gnomes]
-    for one, stood in found.tracks:
-        said.append(f"{TRACK_NAMES[one]} went from {stood} to {now.track(one)}.")
-    if found.tokens:
-        new = [f"{TOKEN_NAMES[kind]} at {space}" for kind, space in sorted(found.tokens)]
+    said = [
+        f"Room {room} {_NOW[now.rooms[room]]}."
+        for room in ROOMS
+        if before.rooms[room] != now.rooms[room]
+    ]
+    if blocked := now.blocked - before.blocked:
+        said.append(f"Newly blocked: {hatches(blocked)}.")
+    if freed := before.blocked - now.blocked:
+        said.append(f"Free again: {hatches(freed)}.")
+    crew = zip(before.gnomes, now.gnomes, strict=True)
+    said += [_of_gnome(was, gnome) for was, gnome in crew if differs(was, gnome)]
+    for one in TRACKS:
+        if before.track(one) != now.track(one):
+            said.append(f"{TRACK_NAMES[one]} went from {before.track(one)} to {now.track(one)}.")
+    if tokens := set(now.tokens) - set(before.tokens):
+        new = [f"{TOKEN_NAMES[kind]} at {space}" for kind, space in sorted(tokens)]
         said.append(f"New destruction: {listed(new)}.")
-    if found.stash is not None:
-        said.append(f"Captain's grog went from {found.stash} to {now.stash}.")
-    return tuple(said)
+    if before.stash != now.stash:
+        said.append(f"Captain's grog went from {before.stash} to {now.stash}.")
+    return said
 
 
 def _of_gnome(was: Gnome, now: Gnome) -> str:
@@ -135,7 +106,7 @@ def title(position: Position, heading: str) -> str:
     return f"{heading}: {stand}" if heading else capital(stand)
 
 
-def description(position: Position, tables: Tables, found: Changes) -> str:
+def description(position: Position, tables: Tables, before: Position | None) -> str:
     """Everything that the picture shows, in sentences."""
     board = tables.board
     said = [room(one, position, board) + "." for one in ROOMS if not _is_quiet(one, position)]
@@ -150,7 +121,7 @@ def description(position: Position, tables: Tables, found: Changes) -> str:
     said.append(f"Captain's grog {position.stash}, event cards {position.deck_left}.")
     tokens = sorted(position.tokens, key=lambda token: -token[1])
     said += [f"{TOKEN_NAMES[kind]} at minute {space}." for kind, space in tokens]
-    news = told(found, position)
+    news = told(compared(before, position), position)
     return " ".join([*said, "In this turn:", *news] if news else said)
 
 
@@ -194,5 +165,4 @@ def words(
     position: Position, tables: Tables, before: Position | None = None, *, heading: str = ""
 ) -> str:
     """What the picture says to whoever does not see it: its title and everything it shows."""
-    told_ = description(position, tables, changes(before, position))
-    return clean(f"{title(position, heading)}. {told_}")
+    return clean(f"{title(position, heading)}. {description(position, tables, before)}")
