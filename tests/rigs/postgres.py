@@ -41,6 +41,7 @@ class Postgres(ExitStack):
             "unix_socket_directories=",
             "max_connections=50",
             "fsync=off",
+            "autovacuum=off",  # it writes like somebody else, and then the bot reads again
         ):
             command += ["-c", setting]
         self._command = command
