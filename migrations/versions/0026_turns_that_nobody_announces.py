@@ -28,3 +28,6 @@ def upgrade() -> None:
     )
     op.execute(f"PRAGMA schema_version = {version + 1}")
     op.execute("PRAGMA writable_schema = OFF")
+    columns = connection.exec_driver_sql("PRAGMA table_info(turns)").all()
+    if any(name == "mail" and required for _, name, _, required, *_ in columns):
+        raise RuntimeError("turns.mail is written in a way that migration 0026 does not know")

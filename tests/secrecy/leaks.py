@@ -116,8 +116,8 @@ LEAKS = r'''
 # the line that refuses is told the private reason
 @ types
 > rednov_bot/core/workflow/announcements.py
--first if isinstance(first, Refusal) and not uniform else None
-+None if uniform else first
+-told: Refusal | None = first if isinstance(first, Refusal) and not uniform else None
++told: Refusal | None = None if uniform else first
 # the number of drafts that is shown is higher where a gift is late in the alphabet
 > rednov_bot/core/workflow/drafts/drafting.py
 -        drafts=records.drafts_of("resolution", now.game.id, about) + 1,

@@ -302,6 +302,15 @@ def test_who_guesses_codes_soon_gets_no_answer(table: Table) -> None:
     assert answered == 5
 
 
+def test_what_is_written_to_a_decided_draft_is_always_answered(table: Table) -> None:
+    code = code_in(table.say("Ann"))
+    table.reply(code, "reject")
+    for _ in range(8):
+        table.clock.forward(minutes=1)
+        assert table.reply(code, "status")
+    assert code_in(table.reply(code, "again")) not in ("", code)
+
+
 def test_a_question_to_one_person_is_no_answer_of_anothers(table: Table) -> None:
     """A right code from elsewhere is an alarm and decides nothing; the right person still can."""
     code = code_of_question(table.receive(by_list(FOREIGN)))

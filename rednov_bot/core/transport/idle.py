@@ -197,9 +197,17 @@ class IdleConnection:
             while True:
                 await self._idle_once()
         except (OSError, EOFError, ValueError, asyncio.LimitOverrunError) as error:
-            why = str(error)
-            if isinstance(error, TimeoutError | EOFError):
-                why = "no answer in time" if isinstance(error, TimeoutError) else "it hung up"
+            match error:  # one of ValueError may quote what was to be sent, a password too
+                case TimeoutError():
+                    why = "no answer in time"
+                case EOFError():
+                    why = "it hung up"
+                case ConnectionAbortedError():
+                    why = str(error)
+                case OSError(strerror=str(words)):
+                    why = words
+                case _:
+                    why = "connection lost"
             raise MailboxUnreachable(f"{where} cannot be watched: {why}") from error
         finally:
             if writer is not None:

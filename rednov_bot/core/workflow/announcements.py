@@ -288,7 +288,7 @@ def refuse(
     answered = answer(desk, records, page)
     uniform = now is not None and now.options.uniform_refusals
     first = refusals[0]  # the list is told of it, unless it is to be withheld from it
-    told = first if isinstance(first, Refusal) and not uniform else None
+    told: Refusal | None = first if isinstance(first, Refusal) and not uniform else None
     text = announced_pages.refusal(
         name,
         announced,

@@ -302,18 +302,18 @@ def refused(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
         what += "send it again from an address that stands in addresses."
         _alarm(desk, records, what, mail)
         return "decides from an address that is not theirs now"
+    invented = bool(codes)
     for code in sorted(filter(None, codes)):
         found = open_drafts.named(records, code)
-        if found is None and (records.author_question(code) or records.clarification(code)):
-            continue
-        if found is None or found[1] is not None:
-            if _is_spent(desk, records, message):
-                return "answers under a code that opens nothing, as often today; not answered"
-        elif why := _too_early(desk, message, found[0]):
+        if found or records.author_question(code) or records.clarification(code):
+            invented = False
+        if found is not None and found[1] is None and (why := _too_early(desk, message, found[0])):
             what = f"Mail {mail} answers draft {code}, {why}, when nobody can have known its code; "
             what += "if your clock is wrong, answer again when it is right."
             _alarm(desk, records, what, mail)
             return f"answers a draft, {why}"
+    if invented and _is_spent(desk, records, message):
+        return "answers under codes that never were, as often today; not answered"
     return None
 
 
