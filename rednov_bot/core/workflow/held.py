@@ -134,4 +134,4 @@ def admit_newcomers(desk: Desk, records: UnitOfWork) -> None:
         message = moments.stamped(message, raw.arrived_at, desk.now())
         with apart(desk, records, "admitting newcomers"):
             records.reopen(one.mail, desk.decides, "[people] knows them now", desk.now())
-            announcements.join(desk, records, one.mail, message)
+            announcements.join_or_leave(desk, records, one.mail, message, Join())

@@ -103,9 +103,7 @@ def _against(desk: Desk, records: UnitOfWork, name: str, act: Act) -> tuple[Agai
     if isinstance(act, Note | TurnAct):
         return ()
     if isinstance(act, Join | Leave):
-        joins = isinstance(act, Join)
-        may = announcements.may_join if joins else announcements.may_leave
-        fault = may(desk, records, name)
+        fault = announcements.against_membership(desk, records, name, act)
         return () if fault is None else (fault,)
     now = ongoing(desk, records)
     if now is None:
