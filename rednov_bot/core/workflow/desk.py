@@ -218,11 +218,6 @@ def draft_of(records: UnitOfWork, code: str | None) -> Draft | None:
     return None if found is None else found[0]
 
 
-def is_over(records: UnitOfWork, game: Game) -> bool:
-    """Whether a game has ended."""
-    return records.is_over(game.id)
-
-
 def tables_of(desk: Desk, game: Game) -> Data:
     """The data set a game began with; where its files have changed, as it was kept (A76).
 

@@ -6,7 +6,7 @@ and what was read in them are told apart.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from email import policy
@@ -76,8 +76,9 @@ def _led_to(records: UnitOfWork, mail: PaperId) -> Iterator[LedTo]:
             yield from _decision(records, key)
         elif kind == "gamestates":
             yield _gamestate(records, key)
-        elif kind in _WORDS:
-            yield LedTo(kind=_KINDS.get(kind, kind), what=_WORDS[kind](key), key=key)
+        elif kind in _OTHERS:
+            called, what = _OTHERS[kind]
+            yield LedTo(kind=called, what=what.format(key), key=key)
 
 
 def _turn(records: UnitOfWork, key: str) -> Iterator[LedTo]:
@@ -128,45 +129,28 @@ _OF_POSTINGS: Final = {
     "draft": "draft",
     "desk": "word for the desk",
 }
-_KINDS: Final = {
-    "led_to": "discard or gift",
-    "item_lists": "item list",
-    "standing_orders": "orders",
-    "holds": "hold",
-    "clarifications": "question",
-    "clarified": "answer",
-    "answers": "choice",
-    "doubted": "question",
-    "vouched": "answer",
-    "memberships": "membership",
-    "contest_changes": "contest",
-    "rulings": "ruling",
-    "absences": "absence",
-    "reopened": "reading",
-    "games": "game",
-    "forgeries": "alarm",
-    "confirmations": "arrival",
-    "bounces": "bounce",
-    "list_notices": "list notice",
+_OTHERS: Final = {
+    "led_to": (
+        "discard or gift",
+        "a discard or gift in return, by which a game got to gamestate {}",
+    ),
+    "item_lists": ("item list", "a private list of items was noted"),
+    "standing_orders": ("orders", "standing orders were noted"),
+    "answers": ("choice", "a choice was answered"),
+    "holds": ("hold", "draft {} was held or released"),
+    "clarifications": ("question", "its author is asked under {} what it means"),
+    "clarified": ("answer", "it settles what mail {} announces"),
+    "doubted": ("question", "its author is asked under {} whether they wrote it"),
+    "vouched": ("answer", "it answers whether somebody wrote a mail"),
+    "memberships": ("membership", "somebody joined or left"),
+    "contest_changes": ("contest", "the contest changed"),
+    "rulings": ("ruling", "ruling {}"),
+    "absences": ("absence", "an absence was noted"),
+    "reopened": ("reading", "it is said how mail {} is read"),
+    "games": ("game", "game {} was put on file"),
+    "forgeries": ("alarm", "something alarming was noted"),
+    "confirmations": ("arrival", "it shows that a mail of the bot's arrived"),
+    "bounces": ("bounce", "a mail server reports on a mail of the bot's"),
+    "list_notices": ("list notice", "a list tells of a posting of the bot's"),
 }
-_WORDS: Final[dict[str, Callable[[str], str]]] = {
-    "led_to": lambda key: f"a discard or gift in return, by which a game got to gamestate {key}",
-    "item_lists": lambda _: "a private list of items was noted",
-    "standing_orders": lambda _: "standing orders were noted",
-    "answers": lambda _: "a choice was answered",
-    "holds": lambda key: f"draft {key} was held or released",
-    "clarifications": lambda key: f"its author is asked under {key} what it means",
-    "clarified": lambda key: f"it settles what mail {key} announces",
-    "doubted": lambda key: f"its author is asked under {key} whether they wrote it",
-    "vouched": lambda _: "it answers whether somebody wrote a mail",
-    "memberships": lambda _: "somebody joined or left",
-    "contest_changes": lambda _: "the contest changed",
-    "rulings": lambda key: f"ruling {key}",
-    "absences": lambda _: "an absence was noted",
-    "reopened": lambda key: f"it is said how mail {key} is read",
-    "games": lambda key: f"game {key} was put on file",
-    "forgeries": lambda _: "something alarming was noted",
-    "confirmations": lambda _: "it shows that a mail of the bot's arrived",
-    "bounces": lambda _: "a mail server reports on a mail of the bot's",
-    "list_notices": lambda _: "a list tells of a posting of the bot's",
-}
+"""How what stands in each of the other tables is called, and what is told of it with its key."""

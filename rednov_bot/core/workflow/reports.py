@@ -19,7 +19,7 @@ from rednov_bot.core.render.reports import Award, Contestant, ContestFacts, Week
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, idleness, moments, office, outgoing
 from rednov_bot.core.workflow.commands import ReportKind
-from rednov_bot.core.workflow.desk import Desk, Ongoing, is_over, ongoing, tables_of
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.drafts.open_drafts import closed, give_way
 from rednov_bot.games.base import Away, Data, Dated, Known, Silence
@@ -106,7 +106,7 @@ def weekly(desk: Desk, records: UnitOfWork) -> Draft | None:
 def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:
     """A game has moved on: if it is over its story is drafted, else none awaits a word any more."""
     desk, game = office.seated(desk, records), records.game(id)
-    if is_over(records, game):
+    if records.is_over(game.id):
         try:
             post(desk, records, "story", game.tag)
         except DataError:
@@ -122,7 +122,7 @@ def _chosen(records: UnitOfWork, which: ReportKind, tag: str | None) -> Game | N
         return None
     if tag is None:
         last = records.last_games(2)
-        over = [game for game in last if is_over(records, game)]
+        over = [game for game in last if records.is_over(game.id)]
         if which == "story" and over:
             return over[-1]
         if not last:
@@ -133,7 +133,7 @@ def _chosen(records: UnitOfWork, which: ReportKind, tag: str | None) -> Game | N
         if found is None or records.gamestate(found.id) is None:
             raise NothingToReport(f"no game is called {tag.upper()}")
         chosen = found
-    if which == "story" and not is_over(records, chosen):
+    if which == "story" and not records.is_over(chosen.id):
         raise NothingToReport(
             f"{chosen.tag} goes on, and its story is told when it is over; its position can be "
             "reported at any time"
@@ -188,7 +188,7 @@ def _happened(records: UnitOfWork, since: datetime, monday: datetime) -> bool:
     changed += [one.told_at for one in records.rulings() if one.told_at is not None]
     if (latest := records.latest_game()) is not None:
         began = records.advanced_at(latest.id, 1)
-        if began is not None and began < monday and not is_over(records, latest):
+        if began is not None and began < monday and not records.is_over(latest.id):
             return True
         found = records.gamestate(latest.id)
         last = None if found is None else records.advanced_at(latest.id, found[0])
@@ -221,7 +221,7 @@ def known_of(desk: Desk, records: UnitOfWork, game: Game, data: Data | None = No
         options=game.options,
         course=course,
         silences=silences,
-        ended=course[-1].at if is_over(records, game) else None,
+        ended=course[-1].at if records.is_over(game.id) else None,
     )
 
 
