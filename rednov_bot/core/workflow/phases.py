@@ -11,7 +11,6 @@ from datetime import datetime
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import announcements, resolving
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing
-from rednov_bot.core.workflow.luck import fortune
 
 
 def end(desk: Desk, records: UnitOfWork, at: datetime | None = None) -> None:
@@ -23,10 +22,8 @@ def end(desk: Desk, records: UnitOfWork, at: datetime | None = None) -> None:
     turn = desk.game.phase_ends(now.gamestate, orders, since, at or desk.now(), now.options)
     if turn is None:
         return
-    taken, now = announcements.take_turn(desk, records, now, None, None, turn, desk.now())
-    luck = fortune.of_turn(records, now.game, taken)
-    outcome = resolving.resolution_of(desk, records, now, taken, luck=luck)
-    resolving.drafted(desk, records, now, taken, outcome, luck)
+    taken, _ = announcements.take_turn(desk, records, now, None, None, turn, desk.now())
+    resolving.draft_resolution(desk, records, taken)
 
 
 def _since(records: UnitOfWork, now: Ongoing) -> datetime:
