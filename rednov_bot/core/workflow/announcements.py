@@ -145,7 +145,9 @@ def announce(
         before = records.pending_turn(now.game.id)
         too_early = "UNRESOLVED" in [one.code for one in verdict.public]
         if before is not None and too_early:
-            kept = Early(mail=mail, turn=said, queued=now.options.queue_early_turns, **_of(message))
+            announced = {name: getattr(message, name) for name in _OF_A_MESSAGE}
+            queued = now.options.queue_early_turns
+            kept = Early(mail=mail, turn=said, queued=queued, **announced)
             _keep(records, before, kept, desk.now())
             if kept.queued:
                 return _wait(desk, records, message, before, against)
@@ -365,11 +367,6 @@ class Early(msgspec.Struct, frozen=True, kw_only=True):
 _OF_A_MESSAGE: Final = tuple(set(Early.__struct_fields__) - {"turn", "mail", "queued"})
 _KEPT: Final = "early turn"
 _WITHDRAWN: Final = "withdrawn"
-
-
-def _of(message: Message) -> dict[str, Any]:
-    """What is filed of a message, by the names of the fields."""
-    return {name: getattr(message, name) for name in _OF_A_MESSAGE}
 
 
 def _keep(records: UnitOfWork, before: TakenTurn, early: Early, at: datetime) -> None:

@@ -65,7 +65,11 @@ def hear(
     brief = chooses and (is_brief(message) or not listed)
     if waiting is None:
         return _too_late(desk, records, message) if brief else None
-    label = _label(desk, message, waiting, plainly=listed)
+    offered, people = waiting.candidates, tuple(desk.settings.people)
+    texts = (message.text, message.other) if message.doubt else (message.text,)
+    # The candidate that it names, if its alternatives name the same.
+    labels = {desk.game.chosen(text, offered, people, plainly=listed) for text in texts}
+    label = labels.pop() if len(labels) == 1 else None
     if label is not None:
         return _taken(desk, records, mail, message, waiting, label)
     return ask_again(desk, records, message, waiting) if listed and brief else None
@@ -79,15 +83,6 @@ def _is_a_copy(records: UnitOfWork, message: Message) -> bool:
     earlier = None if message.message_id is None else records.same_before(message.message_id, None)
     filed = None if earlier is None else records.filed(earlier)
     return filed is not None and filed.reason.startswith(_ANSWERS)
-
-
-def _label(desk: Desk, message: Message, waiting: Waiting, *, plainly: bool) -> str | None:
-    """The candidate that a message names, None where it names none for certain."""
-    offered, people = waiting.candidates, tuple(desk.settings.people)
-    label = desk.game.chosen(message.text, offered, people, plainly=plainly)
-    if message.doubt and label != desk.game.chosen(message.other, offered, people, plainly=plainly):
-        return None
-    return label
 
 
 def _taken(

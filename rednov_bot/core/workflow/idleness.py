@@ -46,11 +46,6 @@ def last_turns(records: UnitOfWork, game: Game) -> dict[Player, tuple[int, datet
     return last
 
 
-def last_turn(records: UnitOfWork, game: Game, name: Player) -> tuple[int, datetime]:
-    """The same of one player."""
-    return last_turns(records, game)[name]
-
-
 def able(
     desk: Desk,
     records: UnitOfWork,
@@ -90,14 +85,12 @@ def idleness(desk: Desk, records: UnitOfWork, *, openly: bool = False) -> tuple[
     now = ongoing(desk, records)
     if now is None:
         return ()
-    barred = [(one, _codes(desk, now, one)) for one in desk.game.facts(now.gamestate).in_play]
-    able_to = [name for name, codes in barred if "NO_MINUTES" not in codes]
-    return tuple([of_player(desk, records, now, name, openly=openly) for name in able_to])
-
-
-def _codes(desk: Desk, now: Ongoing, name: Player) -> set[str]:
-    found = desk.game.barred(now.gamestate, name, now.options, openly=True)
-    return {one.code for one in found}
+    found = []
+    for name in now.facts.in_play:
+        barred = desk.game.barred(now.gamestate, name, now.options, openly=True)
+        if "NO_MINUTES" not in [one.code for one in barred]:
+            found.append(of_player(desk, records, now, name, openly=openly))
+    return tuple(found)
 
 
 def of_player(
@@ -107,7 +100,7 @@ def of_player(
 
     *openly*: without what their hand says to it, or they alone to the bot.
     """
-    at, (turn, since) = desk.now(), last_turn(records, now.game, name)
+    at, (turn, since) = desk.now(), last_turns(records, now.game)[name]
     outages = records.outages(since)
     reminded = records.reminders(_named(now.game, name, since))
     barred = desk.game.barred(now.gamestate, name, now.options, openly=openly)
@@ -183,7 +176,7 @@ def kill(desk: Desk, records: UnitOfWork, name: Player) -> Draft:
 
 def offer(desk: Desk, records: UnitOfWork, now: Ongoing, name: Player) -> Draft | None:
     """The same as the bot's own offer, once in a stretch of idleness."""
-    _, since = last_turn(records, now.game, name)
+    _, since = last_turns(records, now.game)[name]
     reason = f"offer {_named(now.game, name, since)}"
     if records.mailed_for(reason) is not None:
         return None

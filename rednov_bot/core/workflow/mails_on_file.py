@@ -65,7 +65,9 @@ def without(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     own, is_long = places.own, is_compared(places.own)
     octets = records.mails_before(mail, MOST_MAILS if is_long else A_FEW, MOST_OCTETS)
     said = [_said(one, desk.roster) for one in octets]
-    rows = added_by_list(own, *_of_forum(said[:A_FEW], message.forum))
+    here = [one for one in said[:A_FEW] if one.forum == message.forum and one.author]
+    here = here[:MOST_REPEATED]
+    rows = added_by_list(own, [one.lines for one in here], len({one.author for one in here}))
     repeated = "\n".join([own.said[row] for row in sorted(rows)])
     if rows and listening.read(desk, replace(message, text=repeated)).verdict == "acts":
         aside = f"{message.aside}\n{repeated}".strip()  # gnomes may end alike, by what they do
@@ -77,12 +79,6 @@ def without(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     if not rows or not left.own.live:
         return message
     return replace(message, text="\n".join(left.own.said), uncut=message.text, places=left)
-
-
-def _of_forum(said: list[_Said], forum: str | None) -> tuple[list[tuple[str, ...]], int]:
-    """The own lines of the forum's last mails, and how many authors they have."""
-    here = [one for one in said if one.forum == forum and one.author][:MOST_REPEATED]
-    return [one.lines for one in here], len({one.author for one in here})
 
 
 def _said(octets: bytes, roster: Roster) -> _Said:

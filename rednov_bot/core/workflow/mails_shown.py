@@ -67,24 +67,25 @@ def show(desk: Desk, records: UnitOfWork, mail: PaperId) -> Shown:
 def _led_to(records: UnitOfWork, mail: PaperId) -> Iterator[LedTo]:
     for kind, key in records.led_to_by(mail):
         if kind == "turns":
-            yield from _turn(records, key)
+            taken = records.turn(PaperId(int(key)))
+            what = f"turn {taken.number} of {records.game(taken.game).tag} taken by {taken.player}"
+            yield LedTo(kind="turn", what=what, key=key)
         elif kind == "drafts":
             yield from _draft(records, key)
         elif kind == "postings":
-            yield from _posting(records.posting(MessageId(key)))
+            if (posting := records.posting(MessageId(key))) is not None:
+                yield _posting(posting)
         elif kind == "decisions":
-            yield from _decision(records, key)
+            found = records.draft(key)
+            if found is not None and found[1] is not None:
+                yield LedTo(kind="decision", what=f"draft {key} {found[1].verdict}", key=key)
         elif kind == "gamestates":
-            yield _gamestate(records, key)
+            game, number, cause = records.gamestate_known_as(PaperId(int(key)))
+            what = f"{records.game(game).tag} moves on to gamestate {number}: {cause}"
+            yield LedTo(kind="gamestate", what=what, key=key)
         elif kind in _OTHERS:
             called, what = _OTHERS[kind]
             yield LedTo(kind=called, what=what.format(key), key=key)
-
-
-def _turn(records: UnitOfWork, key: str) -> Iterator[LedTo]:
-    taken = records.turn(PaperId(int(key)))
-    tag = records.game(taken.game).tag
-    yield LedTo(kind="turn", what=f"turn {taken.number} of {tag} taken by {taken.player}", key=key)
 
 
 def _draft(records: UnitOfWork, code: str) -> Iterator[LedTo]:
@@ -97,28 +98,14 @@ def _draft(records: UnitOfWork, code: str) -> Iterator[LedTo]:
     if decision is not None and decision.verdict == "approved":
         for one in records.outbox(code):
             if one.posting.kind in ("public", "private"):
-                yield from _posting(one)
+                yield _posting(one)
 
 
-def _decision(records: UnitOfWork, code: str) -> Iterator[LedTo]:
-    found = records.draft(code)
-    if found is not None and found[1] is not None:
-        yield LedTo(kind="decision", what=f"draft {code} {found[1].verdict}", key=code)
-
-
-def _posting(one: QueuedPosting | None) -> Iterator[LedTo]:
-    if one is None:
-        return
+def _posting(one: QueuedPosting) -> LedTo:
     head = BytesHeaderParser(policy=policy.default).parsebytes(one.posting.octets)
     kind = _OF_POSTINGS.get(one.posting.kind, one.posting.kind)
     what = f"{kind} to {one.posting.to}, {head['Subject'] or 'no subject'}: {one.state}"
-    yield LedTo(kind="mail", what=what, key=one.posting.message_id)
-
-
-def _gamestate(records: UnitOfWork, key: str) -> LedTo:
-    game, number, cause = records.gamestate_known_as(PaperId(int(key)))
-    what = f"{records.game(game).tag} moves on to gamestate {number}: {cause}"
-    return LedTo(kind="gamestate", what=what, key=key)
+    return LedTo(kind="mail", what=what, key=one.posting.message_id)
 
 
 _OF_POSTINGS: Final = {

@@ -392,7 +392,12 @@ def is_thanks(desk: Desk, message: Message) -> bool:
 
 
 def _to_do(desk: Desk, message: Message, posting: Posting, *, alarm: bool) -> Page | None:
-    shown = _section(posting)
+    text = unsealed(posting).body or ""
+    shown = tuple[str, ...]()
+    if (found := _HEADING.search(text)) is not None:
+        ends = _ENDS.search(text, found.end() + 1)
+        section = text[found.end() : None if ends is None else ends.start()]
+        shown = tuple(section.strip("\n").split("\n"))
     if not shown and not alarm:
         return None
     what = "It is not understood. The mail that you answered says what can be done:"
@@ -407,13 +412,3 @@ def _to_do(desk: Desk, message: Message, posting: Posting, *, alarm: bool) -> Pa
         said_at=message.said_at,
         **outgoing.answering(desk, message),
     )
-
-
-def _section(posting: Posting) -> tuple[str, ...]:
-    text = unsealed(posting).body
-    found = None if text is None else _HEADING.search(text)
-    if text is None or found is None:
-        return ()
-    ends = _ENDS.search(text, found.end() + 1)
-    section = text[found.end() : None if ends is None else ends.start()]
-    return tuple(section.strip("\n").split("\n"))

@@ -240,7 +240,7 @@ def _course(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[_Step]:
 
 def _silence(desk: Desk, records: UnitOfWork, now: Ongoing, name: str) -> Silence:
     """Of what was mailed to the bot alone nothing is told: that is for the desk (§6)."""
-    turn, _ = idleness.last_turn(records, now.game, name)
+    turn, _ = idleness.last_turns(records, now.game)[name]
     one = idleness.of_player(desk, records, now, name, openly=True)
     away = [Away(begins=it.begins, ends=it.ends, words=it.words) for it in one.absences]
     return Silence(turn=turn, since=one.since, able=one.able, away=tuple(away))
@@ -251,7 +251,9 @@ def contest_facts(
 ) -> tuple[ContestFacts, tuple[Known, ...]]:
     """The contest, with what happened *since* then; of many games the last ones, and those."""
     now, names = office.contest(desk, records), office.members(desk, records)
-    joined = {one.name: one.at for one in records.memberships() if one.change == "joined"}
+    changed = records.memberships()
+    joined = {one.name: one.at for one in changed if one.change == "joined"}
+    lately = [one for one in changed if one.at >= since]
     games = records.last_games(LAST_GAMES)
     knowns = tuple([known_of(desk, records, game, _data(desk, game)) for game in games])
     ruled = [one for one in records.rulings() if one.told_at is not None]
@@ -268,7 +270,13 @@ def contest_facts(
         rulings=tuple(
             [_ruling(records, one, gone.get(one.number)) for one in ruled[-LAST_RULINGS:]]
         ),
-        week=_week(records, since),
+        week=Week(
+            since=since,
+            joined=tuple([one.name for one in lately if one.change == "joined"]),
+            left=tuple([one.name for one in lately if one.change == "left"]),
+            refused=records.drafted_since("line", "Without effect", since),
+            outages=records.outages(since),
+        ),
         earlier_games=records.games_begun() - len(games),
         earlier_rulings=max(len(ruled) - LAST_RULINGS, 0),
     )
@@ -278,18 +286,6 @@ def contest_facts(
 def _contest(desk: Desk, records: UnitOfWork) -> tuple[ContestFacts, tuple[Known, ...]]:
     last = records.last_approved("report", _WEEKLY)
     return contest_facts(desk, records, last or desk.now() - WEEK)
-
-
-def _week(records: UnitOfWork, since: datetime) -> Week:
-    """What happened beside the games since then."""
-    members = [one for one in records.memberships() if one.at >= since]
-    return Week(
-        since=since,
-        joined=tuple([one.name for one in members if one.change == "joined"]),
-        left=tuple([one.name for one in members if one.change == "left"]),
-        refused=records.drafted_since("line", "Without effect", since),
-        outages=records.outages(since),
-    )
 
 
 def _data(desk: Desk, game: Game) -> Data:
