@@ -65,7 +65,7 @@ def hear(
     brief = chooses and (is_brief(message) or not listed)
     if waiting is None:
         return _too_late(desk, records, message) if brief else None
-    offered, people = waiting.candidates, tuple(desk.settings.people)
+    offered, people = waiting.told(waiting.choice.of).candidates, tuple(desk.settings.people)
     texts = (message.text, message.other) if message.doubt else (message.text,)
     # The candidate that it names, if its alternatives name the same.
     labels = {desk.game.chosen(text, offered, people, plainly=listed) for text in texts}

@@ -170,19 +170,16 @@ class HealthWatch:
             return
         with suppress(RednovError):
             if isinstance(error, Mendable):
-                self._say_last(str(error))
+                why = str(error)
             elif not isinstance(error, RednovError) and self._has_failed_for(limit):
-                self._say_last(
-                    f"a fault of the program, which its maker should see: {named(error)}"
-                )
-
-    def _say_last(self, why: str) -> None:
-        for one in _readers(self._desk):
-            to_host = _is_host(self._desk, one)
+                why = f"a fault of the program, which its maker should see: {named(error)}"
+            else:
+                return
             letterhead = outgoing.letterhead_for(self._desk)
-            self._carry_past(
-                alarm_pages.stopped(why, to_host=to_host, letterhead=letterhead, envelope=one)
-            )
+            for one, to_host in _readers(self._desk):
+                self._carry_past(
+                    alarm_pages.stopped(why, to_host=to_host, letterhead=letterhead, envelope=one)
+                )
 
     def _has_failed_for(self, limit: timedelta) -> bool:
         with self._desk.db.transaction() as records:
@@ -249,14 +246,14 @@ class HealthWatch:
             self._told[side] = True
 
     def _alarms(self, side: Side, trouble: _Trouble, lasted: timedelta) -> Iterator[Page]:
-        for one in _readers(self._desk):
+        for one, to_host in _readers(self._desk):
             yield alarm_pages.alarm(
                 side,
                 trouble.since,
                 lasted,
                 trouble.why,
                 trouble.remedy,
-                to_host=_is_host(self._desk, one),
+                to_host=to_host,
                 letterhead=outgoing.letterhead_for(self._desk),
                 envelope=one,
             )
@@ -274,7 +271,7 @@ class HealthWatch:
                     since = trouble.since
                     lasted = timedelta(seconds=self._ticks() - trouble.began) + trouble.before
                 letterhead = outgoing.letterhead_for(desk)
-                for one in _readers(desk):
+                for one, _ in _readers(desk):
                     page = alarm_pages.over(
                         side, since, now, lasted, letterhead=letterhead, envelope=one
                     )
@@ -307,19 +304,16 @@ class HealthWatch:
         return now
 
 
-def _readers(desk: Desk) -> tuple[Envelope, ...]:
-    """The contestmaster, and the host where the settings name one."""
-    decides = outgoing.to_contestmaster(desk)
-    host = desk.settings.alarm.host
-    if host is None or folded(host) == folded(decides.to):
-        return (decides,)
-    return (decides, Envelope(to=host, to_name="host of the bot"))
+def _readers(desk: Desk) -> Iterator[tuple[Envelope, bool]]:
+    """The contestmaster, and the host where the settings name one.
 
-
-def _is_host(desk: Desk, reader: Envelope) -> bool:
-    """Whether the mail goes to the host, who is the one to mend what is wrong."""
-    host = desk.settings.alarm.host
-    return host is not None and folded(host) == folded(reader.to)
+    With whether a mail goes to the host, who is the one to mend what is wrong.
+    """
+    decides, host = outgoing.to_contestmaster(desk), desk.settings.alarm.host
+    is_host = host is not None and folded(host) == folded(decides.to)
+    yield decides, is_host
+    if host is not None and not is_host:
+        yield Envelope(to=host, to_name="host of the bot"), True
 
 
 def _named(side: Side) -> str:

@@ -179,15 +179,10 @@ def _status(
     if now is None:
         return _between_games(desk, records, name)
     status = desk.game.status(now.gamestate, name, now.tables, now.options)
-    waits = resolving.waits(desk, records, now)
-    if not waits:
-        turns = desk.game.facts(now.gamestate).turns
-        return status, (f"{now.game.tag}: turn {turns + 1} is awaited.",)
-    said = f"{now.game.tag}: {waits} (§16)."
+    said = resolving.going_on(desk, records, now, name)
     if choices.waiting_for(desk, records, name) is not None:
-        return status, (said, "It waits for a choice of yours: answer the mail that asked you.")
-    waited = resolving.awaited(desk, records) if name == desk.decides else None
-    return status, (said,) if waited is None else (said, f"{capital(waited)}.")
+        said = (said[0], "It waits for a choice of yours: answer the mail that asked you.")
+    return status, said
 
 
 def _between_games(

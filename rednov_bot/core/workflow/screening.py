@@ -142,14 +142,6 @@ def _says_nothing(mail: Opened) -> bool:
     return not (message.text or message.other or message.aside)
 
 
-def _asks_by_its_subject(mail: Opened, words: GameWords) -> bool:
-    """Whether a mail to the bot alone without text asks for something in its subject."""
-    message = mail.message
-    if message.forum != "private" or not _says_nothing(mail):
-        return False
-    return asks_for_help(message) or bool(requests(message, words))
-
-
 class Rule(NamedTuple):
     """What becomes of the mails to which it applies, and why; the reason stands on file."""
 
@@ -262,8 +254,10 @@ def screened(mail: Opened, words: GameWords = NO_WORDS) -> Classified:
     *words* are those of the game, in which a subject alone may ask for something.
     """
     rule = next((one for one in RULES if one.applies(mail)), None)
-    if rule is not None and rule.name in ("quoted", "empty") and _asks_by_its_subject(mail, words):
-        rule = None
+    message = mail.message
+    is_blank = rule is not None and rule.name in ("quoted", "empty") and message.forum == "private"
+    if is_blank and (asks_for_help(message) or requests(message, words)):
+        rule = None  # its subject asks for something
     if rule is None:
         return Classified(disposition="read", reason=WELCOME, message=mail.message)
     report = None
