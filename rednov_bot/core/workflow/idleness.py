@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Final
 
 from rednov_bot.core.contest import Absence, Duty, Outage
@@ -135,12 +136,12 @@ def _named(game: Game, name: Player, since: datetime) -> str:
 def duties(desk: Desk, records: UnitOfWork, now: Ongoing) -> Iterator[Duty]:
     """What the game waits for from its players: turns (§19), discards (§17)."""
     offers = {one.about: one.code for one in records.open_drafts() if one.kind == "idle"}
-    game, chapters = now.game, None
+    game = now.game
     last = {name: at for name, (_, at) in last_turns(records, game).items()}
 
+    @cache
     def course() -> tuple[Dated, ...]:
-        nonlocal chapters
-        chapters = chapters or records.chapters(game.id)
+        chapters = records.chapters(game.id)
         return tuple([Dated(at=one.at, events=one.events) for one in chapters])
 
     for one in desk.game.awaited(now.gamestate, last, course, now.options):

@@ -75,7 +75,7 @@ def facts(
         known = known_of(desk, records, game)
         told = desk.game.story(known) if which == "story" else desk.game.report(known, now)
         return pages.as_json(**told.facts)
-    contest, knowns = _contest(desk, records)
+    contest, knowns = contest_facts(desk, records)
     found = pages.contest_json(contest, now)
     if which == "week":
         under_way = [desk.game.report(one, now).facts for one in knowns if one.ended is None]
@@ -147,7 +147,7 @@ def _written(
     now = desk.now()
     heads = outgoing.Heads(letterhead=outgoing.letterhead_for(desk), envelope=envelope)
     if game is None:
-        contest, knowns = _contest(desk, records)
+        contest, knowns = contest_facts(desk, records)
         if which == "contest":
             return pages.contest_report(contest, now, **heads)
         under_way = [(one.tag, desk.game.report(one, now)) for one in knowns if one.ended is None]
@@ -247,9 +247,13 @@ def _silence(desk: Desk, records: UnitOfWork, now: Ongoing, name: str) -> Silenc
 
 
 def contest_facts(
-    desk: Desk, records: UnitOfWork, since: datetime
+    desk: Desk, records: UnitOfWork, since: datetime | None = None
 ) -> tuple[ContestFacts, tuple[Known, ...]]:
-    """The contest, with what happened *since* then; of many games the last ones, and those."""
+    """The contest, with what happened *since* then; of many games the last ones, and those.
+
+    Without *since* it is what happened since the last weekly report, or for a week.
+    """
+    since = since or records.last_approved("report", _WEEKLY) or desk.now() - WEEK
     now, names = office.contest(desk, records), office.members(desk, records)
     changed = records.memberships()
     joined = {one.name: one.at for one in changed if one.change == "joined"}
@@ -281,11 +285,6 @@ def contest_facts(
         earlier_rulings=max(len(ruled) - LAST_RULINGS, 0),
     )
     return contest, knowns
-
-
-def _contest(desk: Desk, records: UnitOfWork) -> tuple[ContestFacts, tuple[Known, ...]]:
-    last = records.last_approved("report", _WEEKLY)
-    return contest_facts(desk, records, last or desk.now() - WEEK)
 
 
 def _data(desk: Desk, game: Game) -> Data:
