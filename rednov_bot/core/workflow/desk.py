@@ -42,19 +42,6 @@ class Clock(Protocol):
         """The present moment in UTC, with its time zone."""
 
 
-class Tokens(Protocol):
-    """Where names that nobody can guess come from: an input, so that tests can fix them."""
-
-    def code(self) -> str:
-        """The code of a draft: 7 characters of A-Z2-9."""
-
-    def message(self) -> str:
-        """The left side of a Message-ID."""
-
-    def secret(self) -> bytes:
-        """The 32-byte secret of a game's luck."""
-
-
 class Assistant(Protocol):
     """A language model of the host's own, which is asked what a mail announces."""
 
@@ -62,19 +49,19 @@ class Assistant(Protocol):
         """What it answers about the words of a mail, "" for nothing; it may take a minute."""
 
 
-class FreshTokens:
-    """Tokens from the operating system's source of randomness."""
+class Tokens:
+    """Names that nobody can guess, from the operating system: an input, so that tests fix them."""
 
     def code(self) -> str:
-        """Seven letters or digits: one of 32**7."""
+        """The code of a draft, seven letters or digits: one of 32**7."""
         return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
     def message(self) -> str:
-        """Twenty hexadecimal digits."""
+        """The left side of a Message-ID, twenty hexadecimal digits."""
         return secrets.token_hex(10)
 
     def secret(self) -> bytes:
-        """Thirty-two bytes."""
+        """The 32-byte secret of a game's luck."""
         return secrets.token_bytes(32)
 
 
