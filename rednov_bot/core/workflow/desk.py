@@ -17,6 +17,7 @@ from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId, TakenTurn
 from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
+from rednov_bot.core.transport.completions import Completions
 from rednov_bot.core.workflow import in_force
 from rednov_bot.games.base import (
     Choice,
@@ -40,13 +41,6 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """The present moment in UTC, with its time zone."""
-
-
-class Assistant(Protocol):
-    """A language model of the host's own, which is asked what a mail announces."""
-
-    def ask(self, words: str, meanwhile: Callable[[], object]) -> str:
-        """What it answers about the words of a mail, "" for nothing; it may take a minute."""
 
 
 class Tokens:
@@ -101,7 +95,7 @@ class Desk:
     decider: Player | None = None  # who decides now
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
     checks: Checks = field(default_factory=Checks)  # of where mails come from
-    assistant: Assistant | None = None  # None: nobody is asked
+    assistant: Completions | None = None  # None: nobody is asked
     consulted: dict[str, str | None] | None = None  # words -> its answer; None: it is to be asked
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
 
