@@ -113,12 +113,10 @@ def of_player(
         able=able(desk, records, now, name, since, openly=openly),
         lost=lost(outages, since, at),
         absences=tuple(
-            [
-                one
-                for one in records.absences(name)
-                if (one.said_at >= since if one.ends is None else one.ends > since)
-                and (one.public or not openly)
-            ]
+            one
+            for one in records.absences(name)
+            if (one.said_at >= since if one.ends is None else one.ends > since)
+            and (one.public or not openly)
         ),
         warned_at=reminded[-1].at if reminded else None,
         barred=tuple([one.reason for one in barred]),

@@ -116,16 +116,14 @@ def _got(desk: Desk, records: UnitOfWork, code: str) -> tuple[Posted, ...] | Non
     if len(got) < len(pages) and not all(_is_got(records, one) for one in mails):
         return None
     return tuple(
-        [
-            Posted(
-                at=one.settled_at or one.queued_at or desk.now(),
-                subject=page.subject,
-                body=page.body,
-                message_id=one.posting.message_id,
-                link=_link(desk, one),
-            )
-            for one, page in zip(got, pages, strict=False)
-        ]
+        Posted(
+            at=one.settled_at or one.queued_at or desk.now(),
+            subject=page.subject,
+            body=page.body,
+            message_id=one.posting.message_id,
+            link=_link(desk, one),
+        )
+        for one, page in zip(got, pages, strict=False)
     )
 
 
