@@ -441,14 +441,6 @@ def withdraw_early(desk: Desk, records: UnitOfWork, message: Message) -> bool | 
     return answer(desk, records, page)
 
 
-def follow(
-    desk: Desk, records: UnitOfWork, resolved: PaperId, posted: Sequence[MessageId] = ()
-) -> None:
-    """A turn is resolved: turns that waited are judged, and who came too early is told."""
-    take_up(desk, records, resolved)
-    _tell_that_the_way_is_free(desk, records, resolved, posted)
-
-
 def take_up(desk: Desk, records: UnitOfWork, resolved: PaperId) -> None:
     """The turns that waited are judged now: the first valid one is taken (queue_early_turns)."""
     heard_at = desk.now()
@@ -468,15 +460,16 @@ _BARRED: Final = frozenset(
 """With one of these against it, no turn of this player's can be taken: the way is not free."""
 
 
-def _tell_that_the_way_is_free(
-    desk: Desk, records: UnitOfWork, resolved: PaperId, resolutions: Sequence[MessageId]
+def follow(
+    desk: Desk, records: UnitOfWork, resolved: PaperId, posted: Sequence[MessageId] = ()
 ) -> None:
-    """Each player whose turn was void while the *resolved* one was waited for hears that it is not
-    any more, whatever else is wrong with theirs.
+    """A turn is resolved: turns that waited are judged, and who came too early is told.
 
-    Sent behind the *resolutions*, once the mail server has them.  Nobody hears it when the game
-    is over, or whose way is barred otherwise.
+    Each player whose turn was void while that one was waited for hears that it is not any more,
+    whatever else is wrong with theirs: behind the resolution as *posted*, once the mail server has
+    it.  Nobody hears it when the game is over, or whose way is barred otherwise.
     """
+    take_up(desk, records, resolved)
     before = records.turn(resolved)
     every = [one for one in _early(desk, records, before).values() if not one.queued]
     now = ongoing(desk, records) if every else None
@@ -495,7 +488,7 @@ def _tell_that_the_way_is_free(
             said_at=away.said_at,
             **outgoing.answering(desk, away.message, away.forum),
         )
-        answer(desk, records, page, after=resolutions)
+        answer(desk, records, page, after=posted)
 
 
 # -- deeds -----------------------------------------------------------------------------------------

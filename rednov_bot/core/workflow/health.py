@@ -141,7 +141,10 @@ class HealthWatch:
             tick, since = self._good[side]
             before = timedelta(seconds=at - tick)
         else:
-            since = self._last_beat() if side == "mailbox" else now
+            since = now
+            if side == "mailbox":  # when it was last known to be swept
+                with suppress(StoreUnreachable), self._desk.db.transaction() as records:
+                    since = min(records.last_beat() or now, now)
             before = max(now - since, timedelta())
         self._troubles[side] = _Trouble(at, since, before, str(error), error.remedy)
 
@@ -295,13 +298,6 @@ class HealthWatch:
                 key=None if known is None else known.openpgp_key,
             )
             self._carry(posting)
-
-    def _last_beat(self) -> datetime:
-        """When the mailbox was last known to be swept; now where it never was."""
-        now = self._desk.now()
-        with suppress(StoreUnreachable), self._desk.db.transaction() as records:
-            return min(records.last_beat() or now, now)
-        return now
 
 
 def _readers(desk: Desk) -> Iterator[tuple[Envelope, bool]]:

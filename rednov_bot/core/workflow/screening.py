@@ -243,11 +243,6 @@ RULES: Final = (
 WELCOME: Final = "Somebody on the roster wrote it."
 
 
-def screen(octets: bytes, roster: Roster) -> Classified:
-    """Any bytes get a disposition, a reason and a message."""
-    return screened(open_letter(octets, roster))
-
-
 def screened(mail: Opened, words: GameWords = NO_WORDS) -> Classified:
     """What becomes of a mail that is laid open, and why.
 
