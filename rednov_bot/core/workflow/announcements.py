@@ -41,7 +41,7 @@ from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import hidden, in_force, moments, office, outgoing, resolving
 from rednov_bot.core.workflow.delivery import notices
-from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing, pending
+from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, draft_of, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import answer, one_answer, post
@@ -208,6 +208,30 @@ def take_turn(
     if message is not None:
         moments.note(records, taken, message, desk.now())
     return taken, since
+
+
+def end_phase(desk: Desk, records: UnitOfWork, at: datetime | None = None) -> None:
+    """A phase of the game is over if the game says so of this moment, or of *at*, when a mail came.
+
+    It ends without an announcement: by its time, or because all is there.  Its turn is taken like
+    any other, and resolved with what the players have left with the bot alone by then.
+    """
+    now = ongoing(desk, records) if desk.game.phased else None
+    if now is None or now.facts.pending is not None:
+        return
+    # The last turn was resolved, or the game began, when that was approved.
+    chapters = records.chapters(now.game.id)
+    since = chapters[0].at
+    for chapter in reversed(chapters):
+        draft = draft_of(records, chapter.cause.removeprefix("draft "))
+        if draft is not None and draft.kind == "resolution":
+            since = chapter.at
+            break
+    orders, at = records.noted_orders(now.game.id), at or desk.now()
+    turn = desk.game.phase_ends(now.gamestate, orders, since, at, now.options)
+    if turn is not None:
+        taken, _ = take_turn(desk, records, now, None, None, turn, desk.now())
+        resolving.draft_resolution(desk, records, taken)
 
 
 def confirm(

@@ -110,7 +110,6 @@ class HealthWatch:
         self._good: dict[Side, tuple[float, datetime]] = {}
         self._troubles: dict[Side, _Trouble] = {}
         self._told: dict[Side, bool] = {}  # whether an alarm is open, as far as is known
-        self._looked: set[Side] = set()
         self._file = watchdog.place(desk.settings)
         self._unwritten = False  # and said so
         self._ahead = self._now_ahead()
@@ -120,9 +119,8 @@ class HealthWatch:
         """These are in reach now.  StoreUnreachable where one is over and cannot be told."""
         for side in sides:
             trouble = self._troubles.get(side)
-            if trouble is not None or side not in self._looked:
+            if trouble is not None or side not in self._told:
                 self._end(side, trouble)  # the service before this one may have sounded it
-                self._looked.add(side)
             if self._troubles.pop(side, None) is not None:
                 log.back(side)
             self._good[side] = (self._ticks(), self._desk.now())

@@ -15,12 +15,12 @@ from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import (
+    announcements,
     choices,
     held,
     listening,
     office,
     outgoing,
-    phases,
     reach,
     rehearsal,
     reports,
@@ -240,7 +240,7 @@ def _note(
     """
     name = message.sender or ""
     if desk.game.phased:
-        phases.end(desk, records, message.stamps.arrived)
+        announcements.end_phase(desk, records, message.stamps.arrived)
         now = ongoing(desk, records)
     state, options, orders = None, None, None
     if now is not None:
@@ -265,7 +265,7 @@ def _note(
         next=noted.next,
     )
     told = on_file(f"a {note.called}", answer(desk, records, page))
-    phases.end(desk, records)
+    announcements.end_phase(desk, records)
     return told
 
 

@@ -20,6 +20,7 @@ from rednov_bot.core.models import Draft
 from rednov_bot.core.render import reminders
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow import (
+    announcements,
     awards,
     choices,
     duties,
@@ -28,7 +29,6 @@ from rednov_bot.core.workflow import (
     idleness,
     office,
     outgoing,
-    phases,
     reach,
     reports,
     resolving,
@@ -67,7 +67,7 @@ def _table(here: Round) -> Iterator[tuple[str, Callable[[Desk, UnitOfWork], obje
     yield "the weekly report", reports.weekly
     yield "looking for the beacon", beacons.look
     if here.heard:
-        yield "ending phases", phases.end
+        yield "ending phases", announcements.end_phase
     yield "passing on choices", _pass_on_choices
     yield "offers to kill the idle", idleness.withdraw
     yield "awards", awards.fall_due
