@@ -133,7 +133,7 @@ def open_desk(
             if game.data_digest not in shelf:
                 with suppress(DataError):
                     keep_data(desk, records, game.data, game.data_digest)
-        found = tuple(map(str, played_anew.differences(desk, records, count)))
+        found = tuple(played_anew.differences(desk, records, count))
         if found and not despite:
             raise RulesDiffer(found)
         return len(found)
