@@ -61,23 +61,10 @@ LIST_KEPT: Final = timedelta(hours=48)
 """How long what was noted privately waits for its announcement (A23)."""
 
 
-def called(act: Act) -> str:
-    """What an act is, in mails: `turn`, `discard`, `joining`."""
-    match act:
-        case TurnAct():
-            return "turn"
-        case Join():
-            return "joining"
-        case Leave():
-            return "leaving"
-        case _:
-            return act.called
-
-
 def named(acts: Sequence[Act]) -> tuple[str, ...]:
     """What is announced, as the table of mails and a ruling say it: `a turn`, `joining`."""
     bare = (Join, Leave)
-    return tuple([called(one) if isinstance(one, bare) else f"a {called(one)}" for one in acts])
+    return tuple([one.called if isinstance(one, bare) else f"a {one.called}" for one in acts])
 
 
 def carry_out(
@@ -292,7 +279,7 @@ def refuse(
     A public reason may be told; a private one goes to the sender alone, and the public line says
     that it did (§6, A21).
     """
-    announced, name = called(act), message.sender or ""
+    announced, name = act.called, message.sender or ""
     read = desk.game.said(act, desk.settings.contest.name)
     page = answers.void(
         announced,
@@ -634,7 +621,7 @@ def join_or_leave(
     name, said_at = message.sender or "", message.said_at or desk.now()
     heads = outgoing.answering(desk, message, message.forum)
     if (fault := against_membership(desk, records, name, act)) is not None:
-        page = answers.void(called(act), (fault,), desk.game, **heads, said_at=message.said_at)
+        page = answers.void(act.called, (fault,), desk.game, **heads, said_at=message.said_at)
         return answer(desk, records, page)
     event: Literal["joins", "leaves"]
     if isinstance(act, Join):
@@ -644,7 +631,7 @@ def join_or_leave(
         event, told = "leaves", "You are no longer a contestant of {} (§3)."
         records.left(name, said_at, mail)
     told = told.format(desk.settings.contest.name)
-    answered = answer(desk, records, answers.noted(called(act), (told,), said_at=said_at, **heads))
+    answered = answer(desk, records, answers.noted(act.called, (told,), said_at=said_at, **heads))
     text = announced_pages.membership(
         name, event, records.contestants(), **outgoing.for_list(desk, message.forum, message)
     )

@@ -164,14 +164,6 @@ class Ongoing:
         """What the contest needs to know of the present gamestate."""
         return self.engine.facts(self.gamestate)
 
-    def in_play(self, name: Player | None) -> bool:
-        """Whether somebody is a player who may still act."""
-        return name in self.facts.in_play
-
-    def owes(self, name: Player | None) -> int:
-        """How much somebody has to give up before they act again; 0 of whoever does not play."""
-        return self.engine.owes(self.gamestate, name) if name in self.game.gnomes else 0
-
 
 NO_GAME: Final = Refusal("NO_GAME", "§5", "no game is ongoing")
 """What stands against everything that is done in a game, between games."""
