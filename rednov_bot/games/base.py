@@ -734,11 +734,6 @@ class Game(ABC):
     def judge(self, state: State, turn: Turn, data: Data, options: Options) -> Verdict:
         """Whether a turn is valid now.  What is told in public must not hang on a secret."""
 
-    def owes(self, state: State, player: Player) -> int:
-        """How much a player has to give up before they act again, which only they and who decides
-        know; by default nothing."""
-        return 0
-
     def held(self, state: State) -> tuple[tuple[Player, str], ...]:
         """What each player holds, in words, for who decides alone; by default nobody holds
         anything."""
