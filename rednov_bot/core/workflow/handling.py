@@ -56,7 +56,7 @@ from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger, on_file
 from rednov_bot.core.workflow.resolving import Waiting
-from rednov_bot.core.workflow.screening import FORGED, screened, shows_a_reader, unread_because
+from rednov_bot.core.workflow.screening import FORGED, screened
 from rednov_bot.games.base import Player
 
 BEFORE: Final = "before this contest"
@@ -241,10 +241,10 @@ def _who_are_you(mail: Mail) -> Made:
 
 def _unread(mail: Mail) -> Made:
     """A person hears that their mail is held, and what could not be read of it."""
-    desk, message = mail.desk, mail.message
+    desk, message, why = mail.desk, mail.message, mail.found.reason
     forum = desk.settings.forums.get(message.forum or "")
     page = answers.not_read(
-        unread_because(mail.found),
+        f"{why[0].lower()}{why[1:].removesuffix('.')}",
         "" if forum is None else forum.address,
         said_at=message.said_at,
         letterhead=outgoing.letterhead_for(desk, None if forum is None else message.forum),
@@ -518,10 +518,12 @@ DOUBTED: Final = (
 )
 """Mails that were heard before, or are kept until somebody says whose they are."""
 
-NOBODYS: Final = "nobody on the roster can be shown to have sent it"
-
 HEARD: Final = (
-    Row("nobody's", lambda mail: mail.message.sender is None, _says(NOBODYS)),
+    Row(
+        "nobody's",
+        lambda mail: mail.message.sender is None,
+        _says("nobody on the roster can be shown to have sent it"),
+    ),
     Row("was this you?", _private, lambda mail: trust.answered(*mail.args, hear)),
     Row("not from the office", _private, lambda mail: trust.refused(*mail.args)),
     Row("absence, noted in passing", _always, lambda mail: idleness.note_absence(*mail.args)),
@@ -681,7 +683,10 @@ def taken_in(
         message = moments.stamped(message, arrived_at, desk.now())
         message = mails_on_file.without(desk, records, mail, message)
     one = Mail(desk, records, mail, found, message, heard_at, identity or "", again)
-    if message is not None and shows_a_reader(found) and not _is_forged(one):
+    # A person who has written it may have read what it answers, also where no words of theirs can
+    # be made out.
+    is_a_persons = found.disposition == "read" or found.by in ("unread", "quoted", "empty")
+    if message is not None and is_a_persons and not _is_forged(one):
         reach.note(desk, records, mail, message)
     made = _first((*PASSED_OVER, *DOUBTED), one)
     if made is None:

@@ -280,26 +280,11 @@ def _reason(rule: Rule, mail: Opened) -> str:
     return rule.reason
 
 
-def unread_because(found: Classified) -> str:
-    """Why a person's mail could not be read, as half a sentence; "" of every other mail."""
-    if found.by not in ("unread", "empty"):
-        return ""
-    return f"{found.reason[0].lower()}{found.reason[1:].removesuffix('.')}"
-
-
 def perhaps_by(reason: str, names: Iterable[str]) -> str | None:
     """Who may have written a mail that is held for this reason, None where it is another reason."""
     return next(
         (name for name in names if reason.startswith(f"{_PERHAPS}; it may be {name}.")), None
     )
-
-
-def shows_a_reader(found: Classified) -> bool:
-    """Whether a person has written a mail who may have read what it answers, if there is a person.
-
-    Also where nothing of it is read: it has no words of theirs, or some that cannot be made out.
-    """
-    return found.disposition == "read" or found.by in ("unread", "quoted", "empty")
 
 
 def live_text(octets: bytes, roster: Roster) -> str:
