@@ -147,7 +147,7 @@ LEAKS = r'''
 -            public_only(events),
 +            events,
 # a gnome's private notice goes to the list
-> rednov_bot/core/workflow/delivery/notices.py
+> rednov_bot/core/workflow/notices.py
 -    envelopes = [(outgoing.to_gnome(desk, name), text) for name, text in found]
 +    envelopes = [(outgoing.to_list(desk, None, None), text) for name, text in found]
 # the opening prints the secret of the dice for its commitment

@@ -39,8 +39,7 @@ from rednov_bot.core.render import announced_pages, answers, draft_pages
 from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, in_force, moments, office, outgoing, resolving
-from rednov_bot.core.workflow.delivery import notices
+from rednov_bot.core.workflow import hidden, in_force, moments, notices, office, outgoing, resolving
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, draft_of, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.luck import fortune

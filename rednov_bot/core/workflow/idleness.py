@@ -20,9 +20,8 @@ from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.reminders import Idle
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, in_force, outgoing, points
+from rednov_bot.core.workflow import hidden, in_force, notices, outgoing, points
 from rednov_bot.core.workflow.commands.asking import Away, absence
-from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.luck import fortune

@@ -17,8 +17,7 @@ from rednov_bot.core.render import luck_pages
 from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import office, outgoing, reach, returns
-from rednov_bot.core.workflow.delivery import notices
+from rednov_bot.core.workflow import notices, office, outgoing, reach, returns
 from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
