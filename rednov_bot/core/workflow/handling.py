@@ -230,11 +230,8 @@ def _digest(mail: Mail) -> Made:
 def _who_are_you(mail: Mail) -> Made:
     desk, message = mail.desk, mail.message
     if message.addresses:
-        page = answers.who_are_you(
-            message.addresses[0],
-            letterhead=outgoing.letterhead_for(desk),
-            envelope=outgoing.to_sender(desk, message),
-        )
+        heads = outgoing.answering(desk, message)
+        page = answers.who_are_you(message.addresses[0], **heads)
         answer_stranger(desk, mail.records, page, message.said_at)
     return _as_screened(mail)
 
@@ -247,8 +244,7 @@ def _unread(mail: Mail) -> Made:
         f"{why[0].lower()}{why[1:].removesuffix('.')}",
         "" if forum is None else forum.address,
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk, None if forum is None else message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
     )
     answer(desk, mail.records, page)
     return _as_screened(mail)

@@ -134,8 +134,7 @@ def _hold(
         until=at + VALID,
         subject=without_codes(message.subject),
         draft="" if draft is None else f"{draft[0].about}, of {when(draft[0].made_at)}",
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
     )
     post(desk, records, page, reason=DOUBT)
     records.ask_author(mail, code, name, shown.told, at)
