@@ -6,7 +6,7 @@ No report is a duty, and nothing waits for one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -199,19 +199,10 @@ def _happened(records: UnitOfWork, since: datetime, monday: datetime) -> bool:
 # -- what is told -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A step of a game as everybody knows it, and which turn was taken by then."""
-
-    number: int  # from 0
-    turn: int
-    dated: Dated
-
-
 def known_of(desk: Desk, records: UnitOfWork, game: Game, data: Data | None = None) -> Known:
     """A game that has begun.  Raises DataError when the files of its data set have changed."""
     now = ongoing(desk, records)
-    course = tuple([step.dated for step in _course(desk, records, game)])
+    course = tuple([dated for _, dated in _course(desk, records, game)])
     silences = {}
     if now is not None and now.game.id == game.id:
         silences = {name: _silence(desk, records, now, name) for name in game.gnomes}
@@ -225,17 +216,19 @@ def known_of(desk: Desk, records: UnitOfWork, game: Game, data: Data | None = No
     )
 
 
-def _course(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[_Step]:
-    """What everybody was told, with its moments; that of a turn is when it was announced (§9)."""
+def _course(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[tuple[int, Dated]]:
+    """What everybody was told, with the number of the turn that was taken by then.
+
+    The moment of a turn is when it was announced (§9).
+    """
     said = {f"turn {one.number} announced": one for one in records.turns(game.id)}
-    turn = number = 0
+    turn = 0
     for chapter in records.chapters(game.id):
         at, told = chapter.at, desk.game.public(chapter.events)
         if (taken := said.get(chapter.cause)) is not None:
             turn, at = taken.number, moments.moment_of(records, taken).at
         if told:
-            yield _Step(number, turn, Dated(at=at, events=told))
-            number += 1
+            yield turn, Dated(at=at, events=told)
 
 
 def _silence(desk: Desk, records: UnitOfWork, now: Ongoing, name: str) -> Silence:
@@ -297,24 +290,25 @@ def _data(desk: Desk, game: Game) -> Data:
 
 def _awards(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Award]:
     owed, count = awards.account(desk, records, game), 0
-    fell: list[_Step] = []
+    fell: list[int] = []  # the step with which the points of each place fell due
     steps = list(_course(desk, records, game))
-    for step in steps:
-        count = desk.game.dues_after(step.dated.events, len(fell))
-        fell = [*fell, *[step] * count][:count]
+    for number, (_, dated) in enumerate(steps):
+        count = desk.game.dues_after(dated.events, len(fell))
+        fell = [*fell, *[number] * count][:count]
     for place, due in enumerate(owed.dues):
-        step = fell[place] if place < len(fell) else steps[-1]
+        step = fell[place] if place < len(fell) else len(steps) - 1
+        turn, dated = steps[step]
         awarded = owed.awarded.get(place)
         yield Award(
             game=game.tag,
-            turn=step.turn,
+            turn=turn,
             gnome=due.gnome,
             axis=due.axis,
             points=due.points,
             reason=due.reason,
-            due_by=step.dated.at + ON_THE_DOUBLE,
+            due_by=dated.at + ON_THE_DOUBLE,
             awarded=None if awarded is None else awarded.at,
-            step=step.number,
+            step=step,
         )
 
 
