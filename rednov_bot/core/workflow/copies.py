@@ -63,17 +63,8 @@ def look(
         unnamed = None in (message.message_id, before.message_id)
         if message.authentication is not None or unnamed or message.forum != before.forum:
             return Repeated("ignore", f"read already as mail {other}")
-    return _read_otherwise(desk, records, mail, message)
-
-
-def _read_otherwise(
-    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message
-) -> Repeated | None:
-    """What a mail is beside one whose signed octets it has, to be read in another way.
-
-    What says how they are read need not be signed.  Which of the two its author meant nobody can
-    know; but what has taken effect was said once.
-    """
+    # What says how signed octets are read need not be signed.  Which of two readings their author
+    # meant nobody can know; but what has taken effect was said once.
     for other in _others(records, mail, _as_signed(records, mail, message)):
         if records.took_effect(other):
             return Repeated("ignore", f"the octets of mail {other}, which took effect")
