@@ -35,7 +35,17 @@ def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty
     named = {one.code for one in found}
     for draft in drafts:
         if draft.code not in named:
-            found.append(claims.correction(desk, records, draft) or _waits(desk, draft))
+            waits = Duty(
+                kind="draft",
+                key=f"draft {draft.code}",
+                clause="",
+                about=draft.about,
+                of=desk.decides,
+                started_at=draft.made_at,
+                due_by=draft.due_by,
+                code=draft.code,
+            )
+            found.append(claims.correction(desk, records, draft) or waits)
     asks = {one.code: one.choice.candidates for one in drafts if one.choice is not None}
     found = [replace(one, candidates=asks.get(one.code or "", ())) for one in found]
     found.sort(key=lambda one: (one.due_by is None, one.due_by or one.started_at))
@@ -44,19 +54,6 @@ def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty
         fulfilled = [*_resolved(desk, records, game), *_awarded(desk, records, game)]
         found += sorted(fulfilled, key=lambda one: one.started_at)
     return tuple(found)
-
-
-def _waits(desk: Desk, draft: Draft) -> Duty:
-    return Duty(
-        kind="draft",
-        key=f"draft {draft.code}",
-        clause="",
-        about=draft.about,
-        of=desk.decides,
-        started_at=draft.made_at,
-        due_by=draft.due_by,
-        code=draft.code,
-    )
 
 
 def _of_the_turn(
