@@ -177,7 +177,7 @@ def take_turn(
     since = replace(now, number=now.number + 1, gamestate=state)
     number = desk.game.facts(state).turns
     beacon = fortune.beacon_of_game(now.game) if now.game.luck == FORM else None
-    cause = f"turn {number} announced"
+    cause = in_force.taken_by(number)
     records.advance(now.game.id, since.number, (event,), state, cause=cause, at=desk.now())
     taken = records.add_turn(
         now.game.id,

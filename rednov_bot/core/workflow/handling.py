@@ -156,7 +156,7 @@ class Mail:
     @property
     def orders(self) -> bool:
         """Whether it calls something standing orders."""
-        return private.says_orders(self.message)
+        return listening.says_orders(self.message)
 
     @property
     def undoes(self) -> bool:

@@ -269,13 +269,7 @@ def _note(
     return told
 
 
-_CALLED_SO = "standing order"
 _MADE = "standing orders"
-
-
-def says_orders(message: Message) -> bool:
-    """Whether a message calls something standing orders: then they count on a list as well."""
-    return _CALLED_SO in message.text.lower()
 
 
 def hear_orders(desk: Desk, records: UnitOfWork, message: Message) -> str | None:

@@ -100,7 +100,7 @@ def _may_act(desk: Desk, message: Message) -> bool:
         or choices.may_choose(message)
         or claim(message, words)
         or protest(message, words, answers_us=bool(message.in_reply_to))
-        or "standing order" in text.lower()
+        or listening.says_orders(message)
         or (said_at is not None and absence(text, said_at, words) is not None)
         or listening.read(desk, message).verdict != "none"
     )
