@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from rednov_bot.core import errors
 from rednov_bot.core.mail.authentication import authenticate
-from rednov_bot.core.mail.message import Opened, open_letter
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.models import (
     Act,
     Classified,
@@ -605,7 +605,11 @@ def hear(
 def opened(desk: Desk, raw: RawMail) -> Classified:
     """What a mail is to the bot, before anything is looked up: needs no transaction."""
     mail = open_letter(raw.octets, desk.roster)
-    if desk.since is not None and _came_at(raw, mail) < desk.since.replace(microsecond=0):
+    # A mail that is copied from one mailbox to another bears the moment of its copying there, and
+    # the last server's own stamp still.  Whoever forges that one, or sends without any, can only
+    # make a mail of theirs older: never one of before count.
+    came_at = min([raw.arrived_at, *[hop.at for hop in mail.message.stamps.hops[:1]]])
+    if desk.since is not None and came_at < desk.since.replace(microsecond=0):
         return Classified(disposition="ignore", reason=BEFORE)
     if not raw.octets:
         reason = WITHOUT_TEXT.format(raw.uid, raw.folder)
@@ -616,16 +620,6 @@ def opened(desk: Desk, raw: RawMail) -> Classified:
         return found
     shown = authenticate(mail, raw.octets, desk.checks, raw.arrived_at, by_list=by_list)
     return replace(found, message=replace(found.message, authentication=shown))
-
-
-def _came_at(raw: RawMail, mail: Opened) -> datetime:
-    """When a mail came, as the own servers say; the earlier where they differ.
-
-    A mail that is copied from one mailbox to another bears the moment of its copying there, and
-    the last server's own stamp still.  Whoever forges that one, or sends without any, can only make
-    a mail of theirs older: never one of before count.
-    """
-    return min([raw.arrived_at, *[hop.at for hop in mail.message.stamps.hops[:1]]])
 
 
 def handle(
