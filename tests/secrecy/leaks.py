@@ -284,7 +284,7 @@ LEAKS = r'''
 # the desk writes a turn to a log of its own
 @ tests/secrecy/test_reach.py::test_one_module_alone_writes_to_the_log
 > rednov_bot/core/workflow/announcements.py
-     """The verdict on a turn at the present gamestate, and the turn with its private list."""
+     turn = with_private_list(desk, records, said, now.options)
 +    import logging
 +
 +    logging.getLogger("rednov").info("%s", said)
