@@ -21,7 +21,7 @@ from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.store.upgrading import this_program, upgrade
 from rednov_bot.core.transport.completions import Completions
 from rednov_bot.core.transport.names import asked_of
-from rednov_bot.core.workflow.desk import Clock, Desk, FreshTokens, Tokens
+from rednov_bot.core.workflow.desk import Clock, Desk, Tokens
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.core.workflow.restoring.played_anew import Count
 from rednov_bot.core.workflow.starting import keep_data
@@ -124,7 +124,7 @@ def open_desk(
     """
     known = settings.load(given) if isinstance(given, Path) else given
     shelf: dict[str, Mapping[str, bytes]] = {}
-    desk = _closed_desk(known, shelf, clock or SystemClock(), tokens or FreshTokens())
+    desk = _closed_desk(known, shelf, clock or SystemClock(), tokens or Tokens())
 
     def played_again(records: UnitOfWork) -> int:
         shelf.update(records.kept_data())
@@ -133,7 +133,7 @@ def open_desk(
             if game.data_digest not in shelf:
                 with suppress(DataError):
                     keep_data(desk, records, game.data, game.data_digest)
-        found = tuple(map(str, played_anew.differences(desk, records, count)))
+        found = tuple(played_anew.differences(desk, records, count))
         if found and not despite:
             raise RulesDiffer(found)
         return len(found)
@@ -184,7 +184,7 @@ def copy_database(config: Path, target: str, count: Count) -> Mapping[str, int]:
     """
     known = settings.load(config)
     shelf: dict[str, Mapping[str, bytes]] = {}
-    desk = _closed_desk(known, shelf, SystemClock(), FreshTokens())
+    desk = _closed_desk(known, shelf, SystemClock(), Tokens())
 
     def played_again(records: UnitOfWork) -> int:
         shelf.update(records.kept_data())

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from rednov_bot.bootstrap import open_desk
-from rednov_bot.core.models import QueuedPosting, RawMail
+from rednov_bot.core.mail.message import open_letter
+from rednov_bot.core.mail.roster import Roster
+from rednov_bot.core.models import Classified, QueuedPosting, RawMail
 from rednov_bot.core.settings import (
     BotSettings,
     ContestSettings,
@@ -25,6 +27,7 @@ from rednov_bot.core.settings import (
     SmtpSettings,
 )
 from rednov_bot.core.workflow.desk import Desk
+from rednov_bot.core.workflow.screening import screened
 from rednov_bot.service import work
 
 BOT = "rednov@bots.example"
@@ -116,6 +119,11 @@ class CountingTokens:
     def secret(self) -> bytes:
         self.secrets += 1
         return hashlib.sha256(self.seed + bytes([self.secrets])).digest()
+
+
+def screen(octets: bytes, roster: Roster) -> Classified:
+    """What becomes of a mail, and why."""
+    return screened(open_letter(octets, roster))
 
 
 def list_mail(

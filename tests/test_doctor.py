@@ -24,10 +24,10 @@ from rednov_bot.core.store import database
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.tables import metadata
 from rednov_bot.core.transport.names import asked_of
-from rednov_bot.core.workflow.screening import screen
 from rednov_bot.doctor import mails, servers
 from rednov_bot.doctor.findings import Finding
 from rednov_bot.service import serve_once
+from tests.builders import screen
 from tests.games.service import Port
 from tests.games.waters import PASSWORD
 from tests.games.world import BOT, BUSINESS

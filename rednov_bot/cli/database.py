@@ -19,7 +19,7 @@ from rednov_bot.core.store import backups, database, forgetting as store, upgrad
 from rednov_bot.core.store.postgres_backups import Contents
 from rednov_bot.core.store.serving import serving
 from rednov_bot.core.store.unit_of_work import Database
-from rednov_bot.core.workflow import forgetting
+from rednov_bot.core.workflow import mails_on_file
 from rednov_bot.core.workflow.restoring.played_anew import Count
 
 _FILE = click.Path(path_type=Path, dir_okay=False)
@@ -215,10 +215,10 @@ def forget(config: Path, yes: bool, days: int) -> None:
     url = desk.settings.bot.database
     with serving(url) if yes else nullcontext():
         with desk.db.transaction() as records:
-            before = forgetting.until(records, desk.now() - timedelta(days=days))
+            before = mails_on_file.forgotten_until(records, desk.now() - timedelta(days=days))
         old = store.old_mails(url, before)
         with desk.db.transaction() as records:
-            mails = forgetting.private_ones(desk, records, old)
+            mails = mails_on_file.to_be_forgotten(desk, records, old)
         desk.db.close()
         sent = store.old_postings(url, before)
         told = f"{len(mails)} mails that came, and {len(sent)} of the bot's to one reader"

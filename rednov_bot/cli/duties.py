@@ -16,7 +16,7 @@ from rednov_bot.core.render.wording import when
 from rednov_bot.core.store import serving
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import duties as owed, idleness, office, returns
-from rednov_bot.core.workflow.desk import Desk, is_over
+from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import laid_out, open_drafts
 
 
@@ -37,7 +37,7 @@ def status(desk: Desk, records: UnitOfWork) -> Answer:
     services = serving.services(desk.settings.bot.database)
 
     def facts() -> dict[str, Any]:
-        under_way = [one for one in office.in_hand(records) if not is_over(records, one)]
+        under_way = [one for one in office.in_hand(records) if not records.is_over(one.id)]
         waiting = [
             desks.facts(desk.game, one, open_drafts.held(desk, records, one.code))
             for one in records.open_drafts()

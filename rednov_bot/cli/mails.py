@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
+from collections.abc import Iterator
+from email import policy
+from email.parser import BytesHeaderParser
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 import click
 import msgspec
@@ -23,10 +25,11 @@ from rednov_bot.cli.desks import (
     usual,
 )
 from rednov_bot.core.contest import ReadMail
+from rednov_bot.core.errors import CannotReplay
 from rednov_bot.core.invocation import program
-from rednov_bot.core.models import PaperId
+from rednov_bot.core.models import MessageId, PaperId, QueuedPosting
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import mails_shown
+from rednov_bot.core.workflow import hidden, mails_on_file
 from rednov_bot.core.workflow.corrections import rereading
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.restoring import replaying
@@ -83,34 +86,129 @@ def show_mail(desk: Desk, records: UnitOfWork, number: int, secret: bool) -> Ans
       rednov mails show 123
       rednov mails show 123 --secret --json
     """
-    found = mails_shown.show(desk, records, PaperId(number))
-    if secret and found.forum == "private":
+    mail = PaperId(number)
+    raw, filed = records.raw_mail(mail), records.filed(mail)
+    if raw is None:
+        raise CannotReplay(f"there is no mail {mail} on file; `{program()} mails` lists them")
+    message = mails_on_file.message_if_sound(desk, records, mail)
+    forum = None if message is None else message.forum
+    if secret and forum == "private":
         check_sight(records)
-    filed, acts = found.filed, [type(act).__name__ for act in found.acts]
+    is_apart = message is None or (hidden.is_blind(records) and not message.public)
+    sender = None if message is None or is_apart else message.sender
+    verdict, read = records.reading(mail) or ("", ())
+    acts, led_to = [type(act).__name__ for act in read], list(_led_to(records, mail))
     status = "waits" if filed is None else BECAME[filed.disposition]
     facts: dict[str, Any] = {
         "mail": number,
-        "from": found.sender,
-        "forum": found.forum,
-        "at": found.arrived_at.isoformat(),
+        "from": sender,
+        "forum": forum,
+        "at": raw.arrived_at.isoformat(),
         "status": status,
         "reason": "" if filed is None else filed.reason,
-        "verdict": found.verdict,
-        "acts": [msgspec.to_builtins(act) for act in found.acts] if secret else acts,
-        "led_to": [dataclasses.asdict(one) for one in found.led_to],
+        "verdict": verdict,
+        "acts": [msgspec.to_builtins(act) for act in read] if secret else acts,
+        "led_to": [one._asdict() for one in led_to],
     }
-    head = f"mail {number} of {found.sender or 'somebody'}"
-    if found.forum:
-        head += f", {'private' if found.forum == 'private' else f'on {found.forum}'}"
-    lines = [f"{head}, {found.arrived_at:%d %b %Y %H:%M} UTC", f"{status}: {facts['reason']}"]
-    if found.verdict:
-        lines.append(f"read as: {found.verdict}")
-        known = secret or found.forum in desk.settings.forums
-        for act, name in zip(found.acts, acts, strict=True):
+    head = f"mail {number} of {sender or 'somebody'}"
+    if forum:
+        head += f", {'private' if forum == 'private' else f'on {forum}'}"
+    lines = [f"{head}, {raw.arrived_at:%d %b %Y %H:%M} UTC", f"{status}: {facts['reason']}"]
+    if verdict:
+        lines.append(f"read as: {verdict}")
+        known = secret or forum in desk.settings.forums
+        for act, name in zip(read, acts, strict=True):
             words = desk.game.said(act, desk.settings.contest.name) if known else (name,)
             lines.append(f"  {' '.join(words)}")
-    lines += [f"  {one.kind}: {one.what}" for one in found.led_to] or ["it led to nothing else"]
+    lines += [f"  {one.kind}: {one.what}" for one in led_to] or ["it led to nothing else"]
     return Answer(lambda: facts, lambda: "\n".join(lines))
+
+
+class _LedTo(NamedTuple):
+    """One thing that came of a mail."""
+
+    kind: str
+    what: str  # half a sentence that tells no hand and no tile (§6)
+    key: str  # a code, a Message-ID or a number
+
+
+def _led_to(records: UnitOfWork, mail: PaperId) -> Iterator[_LedTo]:
+    for kind, key in records.led_to_by(mail):
+        if kind == "turns":
+            taken = records.turn(PaperId(int(key)))
+            what = f"turn {taken.number} of {records.game(taken.game).tag} taken by {taken.player}"
+            yield _LedTo(kind="turn", what=what, key=key)
+        elif kind == "drafts":
+            yield from _draft(records, key)
+        elif kind == "postings":
+            if (posting := records.posting(MessageId(key))) is not None:
+                yield _posting(posting)
+        elif kind == "decisions":
+            found = records.draft(key)
+            if found is not None and found[1] is not None:
+                yield _LedTo(kind="decision", what=f"draft {key} {found[1].verdict}", key=key)
+        elif kind == "gamestates":
+            game, number, cause = records.gamestate_known_as(PaperId(int(key)))
+            what = f"{records.game(game).tag} moves on to gamestate {number}: {cause}"
+            yield _LedTo(kind="gamestate", what=what, key=key)
+        elif kind in _OTHERS:
+            called, what = _OTHERS[kind]
+            yield _LedTo(kind=called, what=what.format(key), key=key)
+
+
+def _draft(records: UnitOfWork, code: str) -> Iterator[_LedTo]:
+    found = records.draft(code)
+    if found is None:
+        return
+    draft, decision = found
+    became = "open" if decision is None else f"{decision.verdict} by {decision.by}"
+    yield _LedTo(kind="draft", what=f"{draft.kind}: {draft.about}; {became}", key=code)
+    if decision is not None and decision.verdict == "approved":
+        for one in records.outbox(code):
+            if one.posting.kind in ("public", "private"):
+                yield _posting(one)
+
+
+def _posting(one: QueuedPosting) -> _LedTo:
+    head = BytesHeaderParser(policy=policy.default).parsebytes(one.posting.octets)
+    kind = _OF_POSTINGS.get(one.posting.kind, one.posting.kind)
+    what = f"{kind} to {one.posting.to}, {head['Subject'] or 'no subject'}: {one.state}"
+    return _LedTo(kind="mail", what=what, key=one.posting.message_id)
+
+
+_OF_POSTINGS: Final = {
+    "public": "posting",
+    "private": "private notice",
+    "receipt": "answer",
+    "question": "question",
+    "draft": "draft",
+    "desk": "word for the desk",
+}
+_OTHERS: Final = {
+    "led_to": (
+        "discard or gift",
+        "a discard or gift in return, by which a game got to gamestate {}",
+    ),
+    "item_lists": ("item list", "a private list of items was noted"),
+    "standing_orders": ("orders", "standing orders were noted"),
+    "answers": ("choice", "a choice was answered"),
+    "holds": ("hold", "draft {} was held or released"),
+    "clarifications": ("question", "its author is asked under {} what it means"),
+    "clarified": ("answer", "it settles what mail {} announces"),
+    "doubted": ("question", "its author is asked under {} whether they wrote it"),
+    "vouched": ("answer", "it answers whether somebody wrote a mail"),
+    "memberships": ("membership", "somebody joined or left"),
+    "contest_changes": ("contest", "the contest changed"),
+    "rulings": ("ruling", "ruling {}"),
+    "absences": ("absence", "an absence was noted"),
+    "reopened": ("reading", "it is said how mail {} is read"),
+    "games": ("game", "game {} was put on file"),
+    "forgeries": ("alarm", "something alarming was noted"),
+    "confirmations": ("arrival", "it shows that a mail of the bot's arrived"),
+    "bounces": ("bounce", "a mail server reports on a mail of the bot's"),
+    "list_notices": ("list notice", "a list tells of a posting of the bot's"),
+}
+"""How what stands in each of the other tables is called, and what is told of it with its key."""
 
 
 @mails.command("replay", short_help="Handle a mail again that was held.")

@@ -23,6 +23,7 @@ from rednov_bot.cli.desks import (
 )
 from rednov_bot.core.contest import Ruling
 from rednov_bot.core.invocation import program
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.models import Draft, PaperId
 from rednov_bot.core.render.draft_pages import CLAIMED_ALONE
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -47,7 +48,6 @@ from rednov_bot.core.workflow.corrections import (
     ruling,
 )
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.base import WayName
 
 Option = Callable[[Callable[..., Any]], Callable[..., Any]]
@@ -310,9 +310,9 @@ def claims(desk: Desk, records: UnitOfWork) -> Answer:
 def _claimants(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
     """What the claimant wrote; "" where their mail cannot be read any more."""
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
-    message = None if raw is None else screen(raw.octets, desk.roster).message
-    if message is None:
+    if raw is None:
         return ""
+    message = open_letter(raw.octets, desk.roster).message
     alone = message.forum == "private" and hidden.is_blind(records)
     return CLAIMED_ALONE if alone else message.text.strip()
 

@@ -27,7 +27,7 @@ from rednov_bot.core.transport.imap import Mailbox
 from rednov_bot.core.transport.smtp import SmtpClient
 from rednov_bot.core.workflow import starting
 from rednov_bot.core.workflow.commands.saying import code_of
-from rednov_bot.core.workflow.desk import Clock, FreshTokens, tables_of
+from rednov_bot.core.workflow.desk import Clock, Tokens, tables_of
 from rednov_bot.demo import script
 from rednov_bot.testing.mailserver import MailingList, MailServer
 
@@ -96,7 +96,7 @@ def text_of(mail: EmailMessage) -> str:
     return "" if part is None else str(part.get_content())
 
 
-class _FixedLuck(FreshTokens):
+class _FixedLuck(Tokens):
     """Fresh codes and Message-IDs, but the demo's own secret."""
 
     def secret(self) -> bytes:
@@ -168,7 +168,7 @@ class Stage:
         self,
         folder: Path,
         clock: Clock,
-        tokens: FreshTokens,
+        tokens: Tokens,
         *,
         imap: int = 0,
         smtp: int = 0,

@@ -9,14 +9,13 @@ from datetime import datetime, timedelta
 
 from rednov_bot.core.invocation import program
 from rednov_bot.core.mail.headers import split
-from rednov_bot.core.mail.message import is_own_id
+from rednov_bot.core.mail.message import is_own_id, open_letter
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.models import Message, RawMail
 from rednov_bot.core.settings import Settings
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import returns
 from rednov_bot.core.workflow.restoring import lost_time
-from rednov_bot.core.workflow.screening import screen
 from rednov_bot.doctor.findings import Finding, mind, well, wrong
 
 LOOKED_AT = 200
@@ -50,7 +49,7 @@ def newest(known: Settings, records: UnitOfWork) -> tuple[Fresh, ...]:
         fields = head.all("authentication-results")
         ids = [words[0] for one in fields if (words := one.partition(";")[0].split())]
         try:
-            message = screen(raw.octets, roster).message
+            message = open_letter(raw.octets, roster).message
         except Exception:  # of a hostile mail anything may be raised; it is held already
             message = None
         found.append(Fresh(raw, message, tuple(map(folded, ids))))

@@ -94,6 +94,7 @@ class Hushed(msgspec.Struct, frozen=True):
 class TurnAct:
     """A player takes a turn, which waits for its resolution."""
 
+    called: ClassVar[str] = "turn"  # in mails: "your turn is noted"
     turn: Turn
 
 
@@ -101,7 +102,7 @@ class TurnAct:
 class Deed:
     """Something that takes effect at once when it is announced: the game's own types."""
 
-    called: ClassVar[str] = "deed"  # in mails: "your deed is noted"
+    called: ClassVar[str] = "deed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,10 +121,14 @@ class Note:
 class Join:
     """Somebody becomes a contestant."""
 
+    called: ClassVar[str] = "joining"
+
 
 @dataclass(frozen=True, slots=True)
 class Leave:
     """A contestant leaves."""
+
+    called: ClassVar[str] = "leaving"
 
 
 Act: TypeAlias = TurnAct | Deed | Note | Join | Leave
@@ -728,11 +733,6 @@ class Game(ABC):
     @abstractmethod
     def judge(self, state: State, turn: Turn, data: Data, options: Options) -> Verdict:
         """Whether a turn is valid now.  What is told in public must not hang on a secret."""
-
-    def owes(self, state: State, player: Player) -> int:
-        """How much a player has to give up before they act again, which only they and who decides
-        know; by default nothing."""
-        return 0
 
     def held(self, state: State) -> tuple[tuple[Player, str], ...]:
         """What each player holds, in words, for who decides alone; by default nobody holds

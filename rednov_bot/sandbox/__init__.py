@@ -27,7 +27,7 @@ from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow.commands.asking import asks_what_to_do
 from rednov_bot.core.workflow.commands.saying import code_of
-from rednov_bot.core.workflow.desk import Desk, FreshTokens, Ongoing, ongoing, tables_of
+from rednov_bot.core.workflow.desk import Desk, Ongoing, Tokens, ongoing, tables_of
 from rednov_bot.demo import script
 from rednov_bot.demo.play import PEOPLE, Stage, from_bot, text_of
 from rednov_bot.games.base import Player
@@ -74,7 +74,7 @@ class Sandbox(Stage):
         super().__init__(
             folder,
             MovableClock(),
-            FreshTokens(),
+            Tokens(),
             imap=imap,
             smtp=smtp,
             answers_a_day=0,

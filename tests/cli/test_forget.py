@@ -179,7 +179,7 @@ def test_the_mail_that_shows_a_draft_is_kept_while_that_is_open_and_shown_again_
     assert all(shown())
 
 
-def differences(table: Table) -> list[played_anew.Differing]:
+def differences(table: Table) -> list[str]:
     with table.desk.db.transaction() as records:
         return list(played_anew.differences(table.desk, records))
 

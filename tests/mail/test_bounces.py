@@ -14,7 +14,7 @@ from rednov_bot.core.mail.bounces import MOST_PARTS
 from rednov_bot.core.mail.message import LONGEST_SUBJECT, open_letter
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Report
-from rednov_bot.core.workflow.screening import screen
+from tests.builders import screen
 from tests.mailfiles import kept
 from tests.rigs.scale import many
 

@@ -8,7 +8,8 @@ import pytest
 
 from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.workflow.screening import holds_mails, screen
+from rednov_bot.core.workflow.screening import holds_mails
+from tests.builders import screen
 from tests.mail.digests_made import RULES, STYLES, mime, plain
 
 LIST = "agora-business@agoranomic.example"

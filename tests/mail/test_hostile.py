@@ -8,8 +8,8 @@ import pytest
 
 from rednov_bot.core.mail.message import MOST_LINES, open_letter
 from rednov_bot.core.mail.roster import Roster
-from rednov_bot.core.workflow.screening import screen
 from tests.bench.hostile import HOSTILE
+from tests.builders import screen
 
 PERSON = "Tumbledrum <tdrum@post.example>"
 LIST = "List-Id: PF <agora-business.agoranomic.example>\n"

@@ -11,7 +11,8 @@ from hypothesis import example, given, settings, strategies as st
 from rednov_bot.core.mail.composing import new_message_id, seal, unsealed
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import MessageId, Page
-from rednov_bot.core.workflow.screening import digest, screen
+from rednov_bot.core.workflow.screening import digest
+from tests.builders import screen
 from tests.rigs.scale import many
 
 MODEST = settings(max_examples=many(100, 60), deadline=None)

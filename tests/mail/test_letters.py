@@ -12,7 +12,8 @@ from rednov_bot.core.mail import html, parts
 from rednov_bot.core.mail.headers import split, visible
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Message
-from rednov_bot.core.workflow.screening import live_text, screen
+from rednov_bot.core.workflow.screening import live_text
+from tests.builders import screen
 from tests.mailfiles import Kept, kept
 
 LETTERS = kept(Path(__file__).with_name("letters.jsonl"))

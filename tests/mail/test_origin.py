@@ -8,7 +8,8 @@ import pytest
 from rednov_bot.core.mail.quoted_mail import KnownAs
 from rednov_bot.core.mail.roster import Roster, folded
 from rednov_bot.core.settings import Settings
-from rednov_bot.core.workflow.screening import RULES, WELCOME, digest, screen
+from rednov_bot.core.workflow.screening import RULES, WELCOME, digest
+from tests.builders import screen
 
 MAIL = b"From: tdrum@post.example\nDate: 4 May 2020 12:00:00 +0200\n"
 

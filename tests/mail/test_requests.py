@@ -7,9 +7,8 @@ import pytest
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Message
 from rednov_bot.core.workflow.commands.asking import requests
-from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.red_november.reader.desk_words import WORDS
-from tests.builders import BOT, BUSINESS, list_mail, private_mail, settings_for
+from tests.builders import BOT, BUSINESS, list_mail, private_mail, screen, settings_for
 
 ROSTER = Roster.of(settings_for("sqlite://"))
 CHECK = "rednov+check@bots.example"

@@ -11,7 +11,7 @@ from hypothesis import given, strategies as st
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.mail.stamps import LONGEST_WAY, SKEW, credible, stamp, until
 from rednov_bot.core.models import Hop, Stamps
-from rednov_bot.core.workflow.screening import screen
+from tests.builders import screen
 
 NOON = datetime(2020, 5, 4, 12, tzinfo=UTC)
 

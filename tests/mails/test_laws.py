@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 from hypothesis import given, settings, strategies as st
 
 from rednov_bot.cli.read import reading_of
-from rednov_bot.core.workflow.screening import screen
 from tests.bench.hostile import HOSTILE, LONGEST_READ
+from tests.builders import screen
 from tests.mails.corpus import HERE, house, mails, plain
 from tests.rigs.scale import many, some
 

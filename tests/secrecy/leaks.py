@@ -147,7 +147,7 @@ LEAKS = r'''
 -            public_only(events),
 +            events,
 # a gnome's private notice goes to the list
-> rednov_bot/core/workflow/delivery/notices.py
+> rednov_bot/core/workflow/notices.py
 -    envelopes = [(outgoing.to_gnome(desk, name), text) for name, text in found]
 +    envelopes = [(outgoing.to_list(desk, None, None), text) for name, text in found]
 # the opening prints the secret of the dice for its commitment
@@ -284,7 +284,7 @@ LEAKS = r'''
 # the desk writes a turn to a log of its own
 @ tests/secrecy/test_reach.py::test_one_module_alone_writes_to_the_log
 > rednov_bot/core/workflow/announcements.py
-     """The verdict on a turn at the present gamestate, and the turn with its private list."""
+     turn = with_private_list(desk, records, said, now.options)
 +    import logging
 +
 +    logging.getLogger("rednov").info("%s", said)

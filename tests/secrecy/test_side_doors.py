@@ -20,7 +20,7 @@ from rednov_bot.cli import rednov
 from rednov_bot.core.mail.composing import new_message_id
 from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.workflow import scheduler
-from rednov_bot.core.workflow.desk import CODE_LETTERS, FreshTokens
+from rednov_bot.core.workflow.desk import CODE_LETTERS, Tokens
 from rednov_bot.games.red_november import datasets
 from rednov_bot.games.red_november.rules.gamestate import Limit
 from rednov_bot.games.red_november.rules.words import Item
@@ -288,7 +288,7 @@ def test_the_date_of_a_posting_does_not_tell_how_many_notices_were_sealed_before
 
 
 def test_names_of_mails_and_drafts_are_drawn_and_count_nothing() -> None:
-    tokens = [FreshTokens() for _ in range(50)]
+    tokens = [Tokens() for _ in range(50)]
     codes = [one.code() for one in tokens]
     names = [new_message_id(BOT, one.message()) for one in tokens]
     assert all(re.fullmatch(f"[{CODE_LETTERS}]{{7}}", one) for one in codes)

@@ -9,9 +9,8 @@ import pytest
 
 from rednov_bot.core.models import PaperId
 from rednov_bot.core.workflow import handling
-from rednov_bot.core.workflow.screening import screen
 from rednov_bot.games.red_november.rules.gamestate import Limit
-from tests.builders import BOT, BUSINESS, list_mail, private_mail
+from tests.builders import BOT, BUSINESS, list_mail, private_mail, screen
 from tests.workflow.play import (
     Postings,
     Table,

@@ -39,9 +39,8 @@ from rednov_bot.core.render import announced_pages, answers, draft_pages
 from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import capital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, in_force, moments, office, outgoing, resolving
-from rednov_bot.core.workflow.delivery import notices
-from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing, pending
+from rednov_bot.core.workflow import hidden, in_force, moments, notices, office, outgoing, resolving
+from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, draft_of, ongoing, pending
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.luck import fortune
 from rednov_bot.core.workflow.outgoing import answer, one_answer, post
@@ -54,7 +53,6 @@ from rednov_bot.games.base import (
     Refusal,
     Resolution,
     Turn,
-    Verdict,
     openly,
 )
 
@@ -62,23 +60,10 @@ LIST_KEPT: Final = timedelta(hours=48)
 """How long what was noted privately waits for its announcement (A23)."""
 
 
-def called(act: Act) -> str:
-    """What an act is, in mails: `turn`, `discard`, `joining`."""
-    match act:
-        case TurnAct():
-            return "turn"
-        case Join():
-            return "joining"
-        case Leave():
-            return "leaving"
-        case _:
-            return act.called
-
-
 def named(acts: Sequence[Act]) -> tuple[str, ...]:
     """What is announced, as the table of mails and a ruling say it: `a turn`, `joining`."""
     bare = (Join, Leave)
-    return tuple([called(one) if isinstance(one, bare) else f"a {called(one)}" for one in acts])
+    return tuple([one.called if isinstance(one, bare) else f"a {one.called}" for one in acts])
 
 
 def carry_out(
@@ -105,10 +90,8 @@ def _act(
             return announce(desk, records, mail, message, turn, heard_at)
         case Deed():
             return _deed(desk, records, mail, message, act)
-        case Join():
-            return join(desk, records, mail, message)
-        case Leave():
-            return _leave(desk, records, mail, message)
+        case Join() | Leave():
+            return join_or_leave(desk, records, mail, message, act)
         case Note():
             return True  # a bare list of items announces nothing in public
 
@@ -120,15 +103,6 @@ def with_private_list(desk: Desk, records: UnitOfWork, turn: Turn, options: Any)
     """A turn with what its player has noted privately before (A23)."""
     noted = records.noted_items(desk.game.whose(turn), desk.now() - LIST_KEPT)
     return desk.game.with_note(turn, noted, options) if noted else turn
-
-
-def judged(desk: Desk, records: UnitOfWork, said: Turn) -> tuple[Ongoing | None, Verdict, Turn]:
-    """The verdict on a turn at the present gamestate, and the turn with its private list."""
-    now = ongoing(desk, records)
-    if now is None:
-        return None, Verdict(None, (NO_GAME,)), said
-    turn = with_private_list(desk, records, said, now.options)
-    return now, desk.game.judge(now.gamestate, turn, now.tables, now.options), turn
 
 
 def objections(desk: Desk, records: UnitOfWork, now: Ongoing, turn: Turn) -> tuple[Against, ...]:
@@ -147,13 +121,19 @@ def announce(
     *heard_at* is when the bot's mailbox got it, or, of one that was kept, when the turn before it
     is resolved: from then on the 48 hours count (A14, A94).
     """
-    now, verdict, turn = judged(desk, records, said)
-    if now is None or not verdict.valid:
-        against = verdict.refusals if now is None else objections(desk, records, now, turn)
-        before = None if now is None else records.pending_turn(now.game.id)
+    now = ongoing(desk, records)
+    if now is None:
+        return refuse(desk, records, message, None, (NO_GAME,), act=TurnAct(said), mail=mail)
+    turn = with_private_list(desk, records, said, now.options)
+    verdict = desk.game.judge(now.gamestate, turn, now.tables, now.options)
+    if not verdict.valid:
+        against = objections(desk, records, now, turn)
+        before = records.pending_turn(now.game.id)
         too_early = "UNRESOLVED" in [one.code for one in verdict.public]
-        if now is not None and before is not None and too_early:
-            kept = Early(mail=mail, turn=said, queued=now.options.queue_early_turns, **_of(message))
+        if before is not None and too_early:
+            announced = {name: getattr(message, name) for name in _OF_A_MESSAGE}
+            queued = now.options.queue_early_turns
+            kept = Early(mail=mail, turn=said, queued=queued, **announced)
             _keep(records, before, kept, desk.now())
             if kept.queued:
                 return _wait(desk, records, message, before, against)
@@ -197,7 +177,7 @@ def take_turn(
     since = replace(now, number=now.number + 1, gamestate=state)
     number = desk.game.facts(state).turns
     beacon = fortune.beacon_of_game(now.game) if now.game.luck == FORM else None
-    cause = f"turn {number} announced"
+    cause = in_force.taken_by(number)
     records.advance(now.game.id, since.number, (event,), state, cause=cause, at=desk.now())
     taken = records.add_turn(
         now.game.id,
@@ -214,6 +194,30 @@ def take_turn(
     if message is not None:
         moments.note(records, taken, message, desk.now())
     return taken, since
+
+
+def end_phase(desk: Desk, records: UnitOfWork, at: datetime | None = None) -> None:
+    """A phase of the game is over if the game says so of this moment, or of *at*, when a mail came.
+
+    It ends without an announcement: by its time, or because all is there.  Its turn is taken like
+    any other, and resolved with what the players have left with the bot alone by then.
+    """
+    now = ongoing(desk, records) if desk.game.phased else None
+    if now is None or now.facts.pending is not None:
+        return
+    # The last turn was resolved, or the game began, when that was approved.
+    chapters = records.chapters(now.game.id)
+    since = chapters[0].at
+    for chapter in reversed(chapters):
+        draft = draft_of(records, chapter.cause.removeprefix("draft "))
+        if draft is not None and draft.kind == "resolution":
+            since = chapter.at
+            break
+    orders, at = records.noted_orders(now.game.id), at or desk.now()
+    turn = desk.game.phase_ends(now.gamestate, orders, since, at, now.options)
+    if turn is not None:
+        taken, _ = take_turn(desk, records, now, None, None, turn, desk.now())
+        resolving.draft_resolution(desk, records, taken)
 
 
 def confirm(
@@ -274,7 +278,7 @@ def refuse(
     A public reason may be told; a private one goes to the sender alone, and the public line says
     that it did (§6, A21).
     """
-    announced, name = called(act), message.sender or ""
+    announced, name = act.called, message.sender or ""
     read = desk.game.said(act, desk.settings.contest.name)
     page = answers.void(
         announced,
@@ -375,11 +379,6 @@ _KEPT: Final = "early turn"
 _WITHDRAWN: Final = "withdrawn"
 
 
-def _of(message: Message) -> dict[str, Any]:
-    """What is filed of a message, by the names of the fields."""
-    return {name: getattr(message, name) for name in _OF_A_MESSAGE}
-
-
 def _keep(records: UnitOfWork, before: TakenTurn, early: Early, at: datetime) -> None:
     """The turn is remembered until the one *before* it is resolved, behind those before it."""
     place = sum(key.startswith(_KEPT) for key in records.answers(before.id)) + 1
@@ -452,14 +451,6 @@ def withdraw_early(desk: Desk, records: UnitOfWork, message: Message) -> bool | 
     return answer(desk, records, page)
 
 
-def follow(
-    desk: Desk, records: UnitOfWork, resolved: PaperId, posted: Sequence[MessageId] = ()
-) -> None:
-    """A turn is resolved: turns that waited are judged, and who came too early is told."""
-    take_up(desk, records, resolved)
-    _tell_that_the_way_is_free(desk, records, resolved, posted)
-
-
 def take_up(desk: Desk, records: UnitOfWork, resolved: PaperId) -> None:
     """The turns that waited are judged now: the first valid one is taken (queue_early_turns)."""
     heard_at = desk.now()
@@ -479,15 +470,16 @@ _BARRED: Final = frozenset(
 """With one of these against it, no turn of this player's can be taken: the way is not free."""
 
 
-def _tell_that_the_way_is_free(
-    desk: Desk, records: UnitOfWork, resolved: PaperId, resolutions: Sequence[MessageId]
+def follow(
+    desk: Desk, records: UnitOfWork, resolved: PaperId, posted: Sequence[MessageId] = ()
 ) -> None:
-    """Each player whose turn was void while the *resolved* one was waited for hears that it is not
-    any more, whatever else is wrong with theirs.
+    """A turn is resolved: turns that waited are judged, and who came too early is told.
 
-    Sent behind the *resolutions*, once the mail server has them.  Nobody hears it when the game
-    is over, or whose way is barred otherwise.
+    Each player whose turn was void while that one was waited for hears that it is not any more,
+    whatever else is wrong with theirs: behind the resolution as *posted*, once the mail server has
+    it.  Nobody hears it when the game is over, or whose way is barred otherwise.
     """
+    take_up(desk, records, resolved)
     before = records.turn(resolved)
     every = [one for one in _early(desk, records, before).values() if not one.queued]
     now = ongoing(desk, records) if every else None
@@ -506,7 +498,7 @@ def _tell_that_the_way_is_free(
             said_at=away.said_at,
             **outgoing.answering(desk, away.message, away.forum),
         )
-        answer(desk, records, page, after=resolutions)
+        answer(desk, records, page, after=posted)
 
 
 # -- deeds -----------------------------------------------------------------------------------------
@@ -521,30 +513,18 @@ def tried_deed(
 
 
 def _deed(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, deed: Deed) -> bool:
-    """Something is done at once, also while a turn is unresolved (§11k, §17)."""
+    """Something is done at once, also while a turn is unresolved (§11k, §17).
+
+    The list and the players concerned are told.  A resolution that awaits approval is made again
+    on the same luck (A44).
+    """
     now, name = ongoing(desk, records), message.sender or ""
     if now is None:
         return refuse(desk, records, message, None, (NO_GAME,), act=deed)
     done = tried_deed(desk, records, now, name, deed)
     if not isinstance(done, Done):
         return refuse(desk, records, message, now, done, act=deed)
-    return _happened(desk, records, mail, message, now, deed, done)
-
-
-def _happened(
-    desk: Desk,
-    records: UnitOfWork,
-    mail: PaperId,
-    message: Message,
-    now: Ongoing,
-    deed: Deed,
-    done: Done,
-) -> bool:
-    """The gamestate moves on at once; the list and the players concerned are told.
-
-    A resolution that awaits approval is made again on the same luck (A44).
-    """
-    at, name, announced = desk.now(), message.sender or "", deed.called
+    at, announced = desk.now(), deed.called
     events, after = done.resolution.events, done.resolution.after
     about = f"{announced} of {name}"
     # The list hears numbers (§6), and those secrets again that it has read in the announcement:
@@ -613,59 +593,44 @@ def joined(desk: Desk, records: UnitOfWork) -> tuple[Membership, ...]:
     return tuple(found.values())
 
 
-def may_join(desk: Desk, records: UnitOfWork, name: Player) -> Refusal | None:
-    """Why *name* cannot join the contract; None where they can (§3)."""
-    if name in office.members(desk, records):
-        return Refusal("ALREADY_A_CONTESTANT", "§3", f"{name} is a contestant already")
-    return None
-
-
-def may_leave(desk: Desk, records: UnitOfWork, name: Player) -> Refusal | None:
-    """Why *name* cannot leave the contract now; the killed are no gnomes (§3, A85)."""
-    if name not in office.members(desk, records):
+def against_membership(
+    desk: Desk, records: UnitOfWork, name: Player, act: Join | Leave
+) -> Refusal | None:
+    """Why *name* cannot join or leave the contract now (§3); the killed are no gnomes (A85)."""
+    is_contestant = name in office.members(desk, records)
+    if isinstance(act, Join):
+        already = Refusal("ALREADY_A_CONTESTANT", "§3", f"{name} is a contestant already")
+        return already if is_contestant else None
+    if not is_contestant:
         return Refusal("NOT_A_CONTESTANT", "§3", f"{name} is not a contestant")
     now = ongoing(desk, records)
-    if now is None or name not in now.game.gnomes:
-        return None
-    if name in now.facts.lost:
+    if now is None or name not in now.game.gnomes or name in now.facts.lost:
         return None
     return Refusal("IS_A_GNOME", "§3", f"{name} is a gnome of the game that is being played")
 
 
-def join(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> bool:
-    """A player becomes a contestant by announcement (§3)."""
-    name = message.sender or ""
-    if (fault := may_join(desk, records, name)) is not None:
-        return _refused(desk, records, message, "joining", fault)
-    records.joined(name, message.said_at or desk.now(), mail)
-    told = f"You are a contestant of {desk.settings.contest.name} now (§3)."
-    return _told(desk, records, message, "joining", told, "joins")
-
-
-def _leave(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> bool:
-    """A contestant leaves by announcement (§3)."""
-    name = message.sender or ""
-    if (fault := may_leave(desk, records, name)) is not None:
-        return _refused(desk, records, message, "leaving", fault)
-    records.left(name, message.said_at or desk.now(), mail)
-    told = f"You are no longer a contestant of {desk.settings.contest.name} (§3)."
-    return _told(desk, records, message, "leaving", told, "leaves")
-
-
-def _told(
-    desk: Desk,
-    records: UnitOfWork,
-    message: Message,
-    announced: str,
-    told: str,
-    event: Literal["joins", "leaves"],
+def join_or_leave(
+    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message, act: Join | Leave
 ) -> bool:
-    """Their author hears it at once, the list by a draft: it took effect by itself (§3)."""
+    """A player becomes a contestant by announcement, or is none any more (§3).
+
+    They hear it at once, the list by a draft: it took effect by itself.  What is refused has no
+    public line, for nothing of the game is concerned.
+    """
     name, said_at = message.sender or "", message.said_at or desk.now()
-    page = answers.noted(
-        announced, (told,), said_at=said_at, **outgoing.answering(desk, message, message.forum)
-    )
-    answered = answer(desk, records, page)
+    heads = outgoing.answering(desk, message, message.forum)
+    if (fault := against_membership(desk, records, name, act)) is not None:
+        page = answers.void(act.called, (fault,), desk.game, **heads, said_at=message.said_at)
+        return answer(desk, records, page)
+    event: Literal["joins", "leaves"]
+    if isinstance(act, Join):
+        event, told = "joins", "You are a contestant of {} now (§3)."
+        records.joined(name, said_at, mail)
+    else:
+        event, told = "leaves", "You are no longer a contestant of {} (§3)."
+        records.left(name, said_at, mail)
+    told = told.format(desk.settings.contest.name)
+    answered = answer(desk, records, answers.noted(act.called, (told,), said_at=said_at, **heads))
     text = announced_pages.membership(
         name, event, records.contestants(), **outgoing.for_list(desk, message.forum, message)
     )
@@ -673,12 +638,3 @@ def _told(
     about = f"{name} {event}"
     drafting.say(desk, records, text, game=None, about=about, why=why, auto=False)
     return answered
-
-
-def _refused(
-    desk: Desk, records: UnitOfWork, message: Message, announced: str, fault: Refusal
-) -> bool:
-    """Refused without a public line: nothing of the game is concerned."""
-    heads = outgoing.answering(desk, message, message.forum)
-    page = answers.void(announced, (fault,), desk.game, **heads, said_at=message.said_at)
-    return answer(desk, records, page)

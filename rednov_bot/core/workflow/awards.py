@@ -66,17 +66,12 @@ def account(desk: Desk, records: UnitOfWork, game: Game) -> Account:
     return Account(game, dues, records.awards(game.id), facts.winners, pot, unnamed != ())
 
 
-def may_owe(records: UnitOfWork) -> tuple[PaperId, ...]:
-    """The games that may owe something: those with an open award, and the latest one."""
-    latest = records.latest_game()
-    ids = [one.game for one in open_drafts.of_kind(records, "award")]
-    ids += [] if latest is None else [latest.id]
-    return tuple(sorted({id for id in ids if id is not None}))
-
-
 def accounts(desk: Desk, records: UnitOfWork) -> tuple[Account, ...]:
-    """What the games owe that may owe something."""
-    return tuple([account(desk, records, records.game(id)) for id in may_owe(records)])
+    """What the games owe that may owe something: those with an open award, and the latest one."""
+    ids = {one.game for one in open_drafts.of_kind(records, "award") if one.game is not None}
+    if (latest := records.latest_game()) is not None:
+        ids.add(latest.id)
+    return tuple([account(desk, records, records.game(id)) for id in sorted(ids)])
 
 
 def fell_due(desk: Desk, records: UnitOfWork, owed: Account) -> tuple[datetime, ...]:

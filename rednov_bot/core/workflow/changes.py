@@ -198,7 +198,9 @@ def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Dra
     return contest_pages.briefing(
         "contestmaster" if desk.decides == contest.contestmaster else "deputy",
         before,
-        going_on=_going_on(desk, records, now),
+        going_on=("No game is being played; you may start one (§4).",)
+        if now is None
+        else resolving.going_on(desk, records, now, desk.decides),
         desk=laid_out.desk_lines(desk, records),
         drafts=len(drafts),
         rulings=office_lines.rulings(records.rulings(), partial(desk.game.decided, blind=blind)),
@@ -212,14 +214,3 @@ def _briefing(desk: Desk, records: UnitOfWork, before: Player, drafts: tuple[Dra
         known=known,
         **outgoing.for_desk(desk),
     )
-
-
-def _going_on(desk: Desk, records: UnitOfWork, now: Ongoing | None) -> tuple[str, ...]:
-    if now is None:
-        return ("No game is being played; you may start one (§4).",)
-    tag = now.game.tag
-    waits = resolving.waits(desk, records, now)
-    if not waits:
-        return (f"{tag}: turn {now.facts.turns + 1} is awaited.",)
-    held = resolving.awaited(desk, records)
-    return (f"{tag}: {waits} (§16).", *((f"{capital(held)}.",) if held else ()))

@@ -60,34 +60,24 @@ def hear(
     """
     listed = message.forum != "private"
     chooses = _CHOOSES.match(message.text) is not None
-    if (chooses or listed) and _is_a_copy(records, message):
-        return f"{_ANSWERS}, in a mail heard before"
+    if (chooses or listed) and message.message_id is not None:
+        # What went to a list and to the bot, and answered a choice the other way before, would
+        # answer the next question, which its author had not seen, or be told that they are late.
+        earlier = records.same_before(message.message_id, None)
+        filed = None if earlier is None else records.filed(earlier)
+        if filed is not None and filed.reason.startswith(_ANSWERS):
+            return f"{_ANSWERS}, in a mail heard before"
     brief = chooses and (is_brief(message) or not listed)
     if waiting is None:
         return _too_late(desk, records, message) if brief else None
-    label = _label(desk, message, waiting, plainly=listed)
+    offered, people = waiting.told(waiting.choice.of).candidates, tuple(desk.settings.people)
+    texts = (message.text, message.other) if message.doubt else (message.text,)
+    # The candidate that it names, if its alternatives name the same.
+    labels = {desk.game.chosen(text, offered, people, plainly=listed) for text in texts}
+    label = labels.pop() if len(labels) == 1 else None
     if label is not None:
         return _taken(desk, records, mail, message, waiting, label)
     return ask_again(desk, records, message, waiting) if listed and brief else None
-
-
-def _is_a_copy(records: UnitOfWork, message: Message) -> bool:
-    """Whether the mail went to a list and to the bot, and answered a choice the other way before.
-
-    It would answer the next question, which its author had not seen, or be told that they are late.
-    """
-    earlier = None if message.message_id is None else records.same_before(message.message_id, None)
-    filed = None if earlier is None else records.filed(earlier)
-    return filed is not None and filed.reason.startswith(_ANSWERS)
-
-
-def _label(desk: Desk, message: Message, waiting: Waiting, *, plainly: bool) -> str | None:
-    """The candidate that a message names, None where it names none for certain."""
-    offered, people = waiting.candidates, tuple(desk.settings.people)
-    label = desk.game.chosen(message.text, offered, people, plainly=plainly)
-    if message.doubt and label != desk.game.chosen(message.other, offered, people, plainly=plainly):
-        return None
-    return label
 
 
 def _taken(

@@ -109,13 +109,20 @@ def _asked(
     code = "" if counts == "off" else desk.tokens.code()
     shown = [one for one in (reading.proposal, reading.second) if one and counts == "private"]
     questions = reading.questions if shown else listening.without_reading(reading.questions)
+    proposals = []
+    for acts in shown:  # each with what would come of turns in it
+        lines = [line for act in acts for line in desk.game.said(act, desk.settings.contest.name)]
+        turns = [act.turn for act in acts if isinstance(act, TurnAct) and not desk.game.lacks(acts)]
+        tried = [rehearsal.tried(desk, records, turn) for turn in turns]
+        short = [answers.in_short(one.trial, desk.game, waits=one.waits) for one in tried]
+        proposals.append(answers.Proposal(lines, tuple(map(desk.game.spoken, short))))
     page = answers.question(
         questions,
         **outgoing.answering(desk, message, message.forum),
         said_at=message.said_at,
         code=code,
         counts=counts,
-        proposals=[_proposal(desk, records, acts) for acts in shown],
+        proposals=proposals,
         is_whole=not desk.game.lacks(reading.proposal),
         so_far=text if before else "",
     )
@@ -141,15 +148,6 @@ def _asked(
             )
         )
     return "a question was sent"
-
-
-def _proposal(desk: Desk, records: UnitOfWork, acts: tuple[Act, ...]) -> answers.Proposal:
-    """Acts as they are shown to their author, with what would come of turns among them."""
-    lines = [line for act in acts for line in desk.game.said(act, desk.settings.contest.name)]
-    turns = [act.turn for act in acts if isinstance(act, TurnAct) and not desk.game.lacks(acts)]
-    tried = [rehearsal.tried(desk, records, turn) for turn in turns]
-    short = [answers.in_short(one.trial, desk.game, waits=one.waits) for one in tried]
-    return answers.Proposal(lines, tuple(map(desk.game.spoken, short)))
 
 
 # -- answers ---------------------------------------------------------------------------------------

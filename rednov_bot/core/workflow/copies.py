@@ -63,17 +63,8 @@ def look(
         unnamed = None in (message.message_id, before.message_id)
         if message.authentication is not None or unnamed or message.forum != before.forum:
             return Repeated("ignore", f"read already as mail {other}")
-    return _read_otherwise(desk, records, mail, message)
-
-
-def _read_otherwise(
-    desk: Desk, records: UnitOfWork, mail: PaperId, message: Message
-) -> Repeated | None:
-    """What a mail is beside one whose signed octets it has, to be read in another way.
-
-    What says how they are read need not be signed.  Which of the two its author meant nobody can
-    know; but what has taken effect was said once.
-    """
+    # What says how signed octets are read need not be signed.  Which of two readings their author
+    # meant nobody can know; but what has taken effect was said once.
     for other in _others(records, mail, _as_signed(records, mail, message)):
         if records.took_effect(other):
             return Repeated("ignore", f"the octets of mail {other}, which took effect")
@@ -111,7 +102,7 @@ def _is_outranked(desk: Desk, records: UnitOfWork, earlier: PaperId, message: Me
     before = mails_on_file.message_if_any(desk, records, earlier)
     if before is None or records.took_effect(earlier):
         return False
-    return before.doubt != message.doubt or words_of(before) != words_of(message)
+    return before.doubt != message.doubt or _words(before.text) != _words(message.text)
 
 
 def _octets(records: UnitOfWork, mail: PaperId) -> str | None:
@@ -132,7 +123,7 @@ def _as_said(message: Message) -> str | None:
         return None
     if not message.public and message.authentication is None:
         return None
-    return _mark("said", *_place(message), message.sender, date.isoformat(), *words_of(message))
+    return _mark("said", *_place(message), message.sender, date.isoformat(), *_words(message.text))
 
 
 def _as_signed(records: UnitOfWork, mail: PaperId, message: Message) -> str | None:
@@ -148,7 +139,7 @@ def _as_kept(message: Message, identity: str) -> str:
     """By what a copy of a kept mail is known that is shown to be its author's no better."""
     shown = "" if message.authentication is None else message.authentication.outcome
     return _mark(
-        "kept", shown, identity, message.sender or "", *_place(message), *words_of(message)
+        "kept", shown, identity, message.sender or "", *_place(message), *_words(message.text)
     )
 
 
@@ -192,7 +183,7 @@ def _difference(desk: Desk, message: Message, before: Message) -> str:
 
 def _says_the_same(desk: Desk, message: Message, before: Message) -> bool:
     """The same words; or the one has more below or above, such as a footer, and means no other."""
-    words, others = words_of(message), words_of(before)
+    words, others = _words(message.text), _words(before.text)
     if words == others:
         return True
     long, short = sorted((f" {' '.join(one)} " for one in (words, others)), key=len, reverse=True)
@@ -213,12 +204,8 @@ def _says_something(desk: Desk, message: Message) -> bool:
     return message.forum == "private" or listening.read(desk, message).verdict != "none"
 
 
-def words_of(message: Message) -> list[str]:
-    """Its words, however they are laid out and encoded."""
-    return _words(message.text)
-
-
 def _words(text: str) -> list[str]:
+    """The words, however they are laid out and encoded."""
     return _WORD.findall(unicodedata.normalize("NFKC", torn_down(text)).casefold())
 
 

@@ -17,6 +17,7 @@ from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Draft, DraftKind, Game, Page, PaperId, TakenTurn
 from rednov_bot.core.settings import Forum, Settings
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
+from rednov_bot.core.transport.completions import Completions
 from rednov_bot.core.workflow import in_force
 from rednov_bot.games.base import (
     Choice,
@@ -42,39 +43,19 @@ class Clock(Protocol):
         """The present moment in UTC, with its time zone."""
 
 
-class Tokens(Protocol):
-    """Where names that nobody can guess come from: an input, so that tests can fix them."""
+class Tokens:
+    """Names that nobody can guess, from the operating system: an input, so that tests fix them."""
 
     def code(self) -> str:
-        """The code of a draft: 7 characters of A-Z2-9."""
-
-    def message(self) -> str:
-        """The left side of a Message-ID."""
-
-    def secret(self) -> bytes:
-        """The 32-byte secret of a game's luck."""
-
-
-class Assistant(Protocol):
-    """A language model of the host's own, which is asked what a mail announces."""
-
-    def ask(self, words: str, meanwhile: Callable[[], object]) -> str:
-        """What it answers about the words of a mail, "" for nothing; it may take a minute."""
-
-
-class FreshTokens:
-    """Tokens from the operating system's source of randomness."""
-
-    def code(self) -> str:
-        """Seven letters or digits: one of 32**7."""
+        """The code of a draft, seven letters or digits: one of 32**7."""
         return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
     def message(self) -> str:
-        """Twenty hexadecimal digits."""
+        """The left side of a Message-ID, twenty hexadecimal digits."""
         return secrets.token_hex(10)
 
     def secret(self) -> bytes:
-        """Thirty-two bytes."""
+        """The 32-byte secret of a game's luck."""
         return secrets.token_bytes(32)
 
 
@@ -114,7 +95,7 @@ class Desk:
     decider: Player | None = None  # who decides now
     beacon: Callable[[int], str | None] = lambda _: None  # rounds of the public one, in a file
     checks: Checks = field(default_factory=Checks)  # of where mails come from
-    assistant: Assistant | None = None  # None: nobody is asked
+    assistant: Completions | None = None  # None: nobody is asked
     consulted: dict[str, str | None] | None = None  # words -> its answer; None: it is to be asked
     luck: int = FORM  # the form of the luck of games that begin; older ones keep theirs
 
@@ -183,14 +164,6 @@ class Ongoing:
         """What the contest needs to know of the present gamestate."""
         return self.engine.facts(self.gamestate)
 
-    def in_play(self, name: Player | None) -> bool:
-        """Whether somebody is a player who may still act."""
-        return name in self.facts.in_play
-
-    def owes(self, name: Player | None) -> int:
-        """How much somebody has to give up before they act again; 0 of whoever does not play."""
-        return self.engine.owes(self.gamestate, name) if name in self.game.gnomes else 0
-
 
 NO_GAME: Final = Refusal("NO_GAME", "§5", "no game is ongoing")
 """What stands against everything that is done in a game, between games."""
@@ -216,11 +189,6 @@ def draft_of(records: UnitOfWork, code: str | None) -> Draft | None:
     """The draft with this code, whatever became of it."""
     found = None if code is None else records.draft(code)
     return None if found is None else found[0]
-
-
-def is_over(records: UnitOfWork, game: Game) -> bool:
-    """Whether a game has ended."""
-    return records.is_over(game.id)
 
 
 def tables_of(desk: Desk, game: Game) -> Data:

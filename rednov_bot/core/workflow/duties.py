@@ -15,12 +15,7 @@ from rednov_bot.core.models import Draft, Game, TakenTurn
 from rednov_bot.core.render import award_pages
 from rednov_bot.core.render.wording import listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import (
-    awards,
-    idleness,
-    reach,
-    resolving,
-)
+from rednov_bot.core.workflow import awards, idleness, reach, resolving
 from rednov_bot.core.workflow.corrections import claims
 from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing
 
@@ -28,8 +23,8 @@ from rednov_bot.core.workflow.desk import Desk, Ongoing, draft_of, ongoing
 def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty, ...]:
     """Everything that is waited for now, what is due first before the rest.
 
-    Of games that are over only what is still due; with *done* also what was fulfilled in the
-    latest game.
+    Of games that are over only what is still due; with *done* also every turn resolved and every
+    award made in the latest game, oldest first.
     """
     now = ongoing(desk, records)
     drafts = records.open_drafts()
@@ -40,24 +35,25 @@ def duties(desk: Desk, records: UnitOfWork, *, done: bool = False) -> tuple[Duty
     named = {one.code for one in found}
     for draft in drafts:
         if draft.code not in named:
-            found.append(claims.correction(desk, records, draft) or _waits(desk, draft))
+            waits = Duty(
+                kind="draft",
+                key=f"draft {draft.code}",
+                clause="",
+                about=draft.about,
+                of=desk.decides,
+                started_at=draft.made_at,
+                due_by=draft.due_by,
+                code=draft.code,
+            )
+            found.append(claims.correction(desk, records, draft) or waits)
     asks = {one.code: one.choice.candidates for one in drafts if one.choice is not None}
     found = [replace(one, candidates=asks.get(one.code or "", ())) for one in found]
     found.sort(key=lambda one: (one.due_by is None, one.due_by or one.started_at))
-    return (*found, *_fulfilled(desk, records)) if done else tuple(found)
-
-
-def _waits(desk: Desk, draft: Draft) -> Duty:
-    return Duty(
-        kind="draft",
-        key=f"draft {draft.code}",
-        clause="",
-        about=draft.about,
-        of=desk.decides,
-        started_at=draft.made_at,
-        due_by=draft.due_by,
-        code=draft.code,
-    )
+    game = records.latest_game()
+    if done and game is not None:
+        fulfilled = [*_resolved(desk, records, game), *_awarded(desk, records, game)]
+        found += sorted(fulfilled, key=lambda one: one.started_at)
+    return tuple(found)
 
 
 def _of_the_turn(
@@ -139,15 +135,6 @@ _CLAUSES: Final = {"X": "§18", "Y": "§24"}
 
 
 # -- what was done ------------------------------------------------------------------------------
-
-
-def _fulfilled(desk: Desk, records: UnitOfWork) -> tuple[Duty, ...]:
-    """Every turn resolved and every award made in the latest game; oldest first."""
-    game = records.latest_game()
-    if game is None:
-        return ()
-    done = [*_resolved(desk, records, game), *_awarded(desk, records, game)]
-    return tuple(sorted(done, key=lambda one: one.started_at))
 
 
 def _resolved(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Duty]:

@@ -1,8 +1,8 @@
-"""What becomes of a mail: one table of handlers, of which the first that applies takes it.
+"""What becomes of a mail: a table of handlers, of which the first that applies takes it.
 
-`ROWS` is the whole of it, from a mail's bytes being known for what they are to its words taking
-effect.  A row whose handler finds on a closer look that the mail is none of its kind has done
-nothing, and gives None: the next one has it.
+Its parts are PASSED_OVER, DOUBTED and HEARD, and then TO_THE_BOT or TO_A_LIST: from a mail's bytes
+being known for what they are to its words taking effect.  A row whose handler finds on a closer
+look that the mail is none of its kind has done nothing, and gives None: the next one has it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from rednov_bot.core import errors
 from rednov_bot.core.mail.authentication import authenticate
-from rednov_bot.core.mail.message import Opened, open_letter
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.models import (
     Act,
     Classified,
@@ -48,16 +48,15 @@ from rednov_bot.core.workflow import (
     rehearsal,
     resolving,
     returns,
-    second_thoughts,
     trust,
 )
 from rednov_bot.core.workflow.commands import carrying_out
-from rednov_bot.core.workflow.commands.asking import is_wondered
+from rednov_bot.core.workflow.commands.asking import is_wondered, said
 from rednov_bot.core.workflow.corrections import claims
-from rednov_bot.core.workflow.desk import Desk, ongoing
+from rednov_bot.core.workflow.desk import Desk, ongoing, pending
 from rednov_bot.core.workflow.outgoing import answer, answer_stranger, on_file
 from rednov_bot.core.workflow.resolving import Waiting
-from rednov_bot.core.workflow.screening import FORGED, screened, shows_a_reader, unread_because
+from rednov_bot.core.workflow.screening import FORGED, screened
 from rednov_bot.games.base import Player
 
 BEFORE: Final = "before this contest"
@@ -71,6 +70,8 @@ WITHOUT_TEXT: Final = (
 
 MOST_DIGESTS: Final = 20
 """Digests of one forum that are kept at once."""
+
+_LONGEST_UNDOING: Final = 600  # characters; a longer mail is about something else as well
 
 
 class Made(NamedTuple):
@@ -106,11 +107,6 @@ class Mail:
     def private(self) -> bool:
         """Whether it came to the bot alone."""
         return self.message.forum == "private"
-
-    @property
-    def listed(self) -> bool:
-        """Whether it came by a list."""
-        return not self.private
 
     @cached_property
     def reading(self) -> Reading:
@@ -160,12 +156,20 @@ class Mail:
     @property
     def orders(self) -> bool:
         """Whether it calls something standing orders."""
-        return private.says_orders(self.message)
+        return listening.says_orders(self.message)
 
     @property
     def undoes(self) -> bool:
         """Whether it takes back, or wants otherwise, what its author has announced."""
-        return second_thoughts.is_one(self.message)
+        message = self.message
+        text = message.text.strip().replace("’", "'")
+        if not text or len(text) > _LONGEST_UNDOING or message.doubt:
+            return False
+        found = said("undone", text) or said("changed", text)
+        if found is None or choices.may_choose(message):
+            return False
+        begins = max(text.rfind(sign, 0, found.start() + 1) for sign in ".!?\n")
+        return said("not meant", text[begins + 1 : found.end()]) is None
 
     @property
     def chooses(self) -> bool:
@@ -226,25 +230,21 @@ def _digest(mail: Mail) -> Made:
 def _who_are_you(mail: Mail) -> Made:
     desk, message = mail.desk, mail.message
     if message.addresses:
-        page = answers.who_are_you(
-            message.addresses[0],
-            letterhead=outgoing.letterhead_for(desk),
-            envelope=outgoing.to_sender(desk, message),
-        )
+        heads = outgoing.answering(desk, message)
+        page = answers.who_are_you(message.addresses[0], **heads)
         answer_stranger(desk, mail.records, page, message.said_at)
     return _as_screened(mail)
 
 
 def _unread(mail: Mail) -> Made:
     """A person hears that their mail is held, and what could not be read of it."""
-    desk, message = mail.desk, mail.message
+    desk, message, why = mail.desk, mail.message, mail.found.reason
     forum = desk.settings.forums.get(message.forum or "")
     page = answers.not_read(
-        unread_because(mail.found),
+        f"{why[0].lower()}{why[1:].removesuffix('.')}",
         "" if forum is None else forum.address,
         said_at=message.said_at,
-        letterhead=outgoing.letterhead_for(desk, None if forum is None else message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
     )
     answer(desk, mail.records, page)
     return _as_screened(mail)
@@ -285,13 +285,25 @@ def _not_theirs(mail: Mail) -> Made | None:
 
 
 def _second_thoughts(mail: Mail) -> str | None:
-    """What is announced instead of a turn that waited is an announcement as any other."""
-    unclear = mail.listed and mail.reading.verdict != "none"
-    made = second_thoughts.hear(*mail.args, unclear=unclear)
-    withdrawn = made is not None and made.startswith(second_thoughts.WITHDRAWN)
-    if withdrawn and mail.listed and mail.message.public and mail.reading.verdict != "none":
+    """Somebody takes back, or wants otherwise, what they have announced already (§9, A20).
+
+    Their last turn that waits for another's resolution has not been taken, and is withdrawn; what
+    they announce instead is an announcement as any other.  A taken turn stands: who resolves it is
+    shown the words and may rule (§25), and their author is told what can be done.
+    """
+    desk, records, message = mail.heads
+    announces = not mail.private and mail.reading.verdict != "none"
+    told = announcements.withdraw_early(desk, records, message)
+    if told is not None:
+        made = on_file("withdraws a turn that waited", told)
+        if not announces or not message.public:
+            return made
         return f"{made}; {_announced(mail) if mail.announces else _unclear(mail)}"
-    return made
+    taken = pending(desk, records)
+    if taken is None or taken.player != message.sender or message.sender == desk.decides:
+        return None
+    claimed = claims.hear(*mail.args, plainly=True, unclear=announces)
+    return claimed or claims.hear_answer(*mail.args, taken)
 
 
 # -- mails to the bot alone ------------------------------------------------------------------------
@@ -352,6 +364,14 @@ def _of_receipt(mail: Mail) -> str | None:
     return made or claims.hear_answer(desk, records, mail.id, message, taken)
 
 
+def _orders(mail: Mail) -> str | None:
+    return private.hear_orders(*mail.heads)
+
+
+def _choice(mail: Mail) -> str | None:
+    return choices.hear(*mail.args, mail.waiting)
+
+
 def _no_choice(mail: Mail) -> str | None:
     if mail.waiting is None or not choices.was_meant(mail.message, mail.reading):
         return None
@@ -380,7 +400,7 @@ def _nothing_to_us(mail: Mail) -> str:
 
 def _claims(mail: Mail, *, plainly: bool) -> str | None:
     """*plainly*: where it may yet be something else, only words that are plain anywhere count."""
-    return claims.hear(*mail.args, plainly=plainly, unclear=mail.listed and mail.unclear)
+    return claims.hear(*mail.args, plainly=plainly, unclear=not mail.private and mail.unclear)
 
 
 def _claim_beside(mail: Mail) -> str | None:
@@ -458,18 +478,6 @@ def _misdirected(mail: Mail, asked: tuple[Question, ...] = (), acts: tuple[Act, 
 # -- the table -------------------------------------------------------------------------------------
 
 
-def _of(hear: Callable[[Desk, UnitOfWork, Message], str | None]) -> Callable[[Mail], str | None]:
-    """A handler of a message."""
-    return lambda mail: hear(mail.desk, mail.records, mail.message)
-
-
-def _on_file(
-    hear: Callable[[Desk, UnitOfWork, PaperId, Message], str | None],
-) -> Callable[[Mail], str | None]:
-    """A handler of a message and its place on file."""
-    return lambda mail: hear(mail.desk, mail.records, mail.id, mail.message)
-
-
 def _says(made: str) -> Callable[[Mail], str]:
     return lambda mail: made
 
@@ -506,49 +514,51 @@ DOUBTED: Final = (
 )
 """Mails that were heard before, or are kept until somebody says whose they are."""
 
-NOBODYS: Final = "nobody on the roster can be shown to have sent it"
-
 HEARD: Final = (
-    Row("nobody's", lambda mail: mail.message.sender is None, _says(NOBODYS)),
+    Row(
+        "nobody's",
+        lambda mail: mail.message.sender is None,
+        _says("nobody on the roster can be shown to have sent it"),
+    ),
     Row("was this you?", _private, lambda mail: trust.answered(*mail.args, hear)),
-    Row("not from the office", _private, _on_file(trust.refused)),
+    Row("not from the office", _private, lambda mail: trust.refused(*mail.args)),
     Row("absence, noted in passing", _always, lambda mail: idleness.note_absence(*mail.args)),
     Row("what was meant", _may_answer, _what_was_meant),
-    # to the bot alone
-    Row("claim", _private, lambda mail: _claims(mail, plainly=True)),
-    Row("check", lambda mail: mail.private and mail.message.check, _check),
-    Row("commands and decisions", _private, _of(carrying_out.hear)),
+)
+"""Mails that are their author's, wherever they were sent: what they say is heard."""
+
+TO_THE_BOT: Final = (
+    Row("claim", _always, lambda mail: _claims(mail, plainly=True)),
+    Row("check", lambda mail: mail.message.check, _check),
+    Row("commands and decisions", _always, lambda mail: carrying_out.hear(*mail.heads)),
     Row(
         "request",
-        lambda mail: mail.private and private.wanted(mail.desk, mail.message),
-        _of(private.tell_wanted),
+        lambda mail: private.wanted(mail.desk, mail.message),
+        lambda mail: private.tell_wanted(*mail.heads),
     ),
-    Row("standing orders", lambda mail: mail.private and mail.orders, _of(private.hear_orders)),
-    Row("choice", _private, lambda mail: choices.hear(*mail.args, mail.waiting)),
-    Row(
-        "standing orders, in other words",
-        lambda mail: mail.private and not mail.orders and not mail.chooses,
-        _of(private.hear_orders),
-    ),
-    Row("second thoughts", lambda mail: mail.private and mail.undoes, _second_thoughts),
-    Row("answer to a receipt", _private, _of_receipt),
+    Row("standing orders", lambda mail: mail.orders, _orders),
+    Row("choice", _always, _choice),
+    Row("standing orders, in other words", lambda mail: not (mail.orders or mail.chooses), _orders),
+    Row("second thoughts", lambda mail: mail.undoes, _second_thoughts),
+    Row("answer to a receipt", _always, _of_receipt),
     Row(
         "wants no answer",
-        lambda mail: mail.private and mail.message.wants_no_answer and not mail.announces,
+        lambda mail: mail.message.wants_no_answer and not mail.announces,
         _says(_WANTS_NONE),
     ),
     Row(
         "help",
-        lambda mail: mail.private and mail.helps and not mail.announces,
-        _of(private.tell_help),
+        lambda mail: mail.helps and not mail.announces,
+        lambda mail: private.tell_help(*mail.heads),
     ),
-    Row("no choice", lambda mail: mail.private and mail.waiting, _no_choice),
-    Row("unclear, to the bot", lambda mail: mail.private and mail.unclear, _unclear_to_us),
-    Row("nothing, to the bot", lambda mail: mail.private and not mail.announces, _nothing_to_us),
-    Row(
-        "acts, to the bot", _private, lambda mail: private.hear_acts(*mail.heads, mail.reading.acts)
-    ),
-    # to a list
+    Row("no choice", lambda mail: mail.waiting, _no_choice),
+    Row("unclear", lambda mail: mail.unclear, _unclear_to_us),
+    Row("nothing", lambda mail: not mail.announces, _nothing_to_us),
+    Row("acts", _always, lambda mail: private.hear_acts(*mail.heads, mail.reading.acts)),
+)
+"""Those to the bot alone."""
+
+TO_A_LIST: Final = (
     Row("no list", lambda mail: mail.message.forum is None, _says("it reached no list")),
     Row("second thoughts", lambda mail: mail.undoes and not mail.orders, _second_thoughts),
     Row("announcement", lambda mail: mail.announces, _announced),
@@ -558,20 +568,14 @@ HEARD: Final = (
         lambda mail: not mail.reading.proposal,
         lambda mail: _claims(mail, plainly=True),
     ),
-    Row("office", _always, _of(carrying_out.overhear)),
-    Row(
-        "choice",
-        lambda mail: choices.may_choose(mail.message),
-        lambda mail: choices.hear(*mail.args, mail.waiting),
-    ),
-    Row("standing orders", lambda mail: mail.orders, _of(private.hear_orders)),
+    Row("office", _always, lambda mail: carrying_out.overhear(*mail.heads)),
+    Row("choice", lambda mail: choices.may_choose(mail.message), _choice),
+    Row("standing orders", lambda mail: mail.orders, _orders),
     Row("protest", _always, lambda mail: _claims(mail, plainly=False)),
     Row("unclear", lambda mail: mail.unclear, _unclear),
     Row("nothing", _always, _nothing),
 )
-"""Mails that are their author's: what they say is heard."""
-
-ROWS: Final = (*PASSED_OVER, *DOUBTED, *HEARD)
+"""The others."""
 
 
 def _first(rows: Sequence[Row], mail: Mail) -> Made | None:
@@ -587,7 +591,8 @@ def hear(
 ) -> str:
     """A message that is its author's is heard; copies of it are known from now on."""
     found = Classified(disposition="read", reason="", message=message)
-    made = _first(HEARD, Mail(desk, records, mail, found, message, heard_at))
+    rows = TO_THE_BOT if message.forum == "private" else TO_A_LIST
+    made = _first((*HEARD, *rows), Mail(desk, records, mail, found, message, heard_at))
     assert made is not None
     if message.sender is not None:
         copies.note_read(records, mail, message)
@@ -600,7 +605,11 @@ def hear(
 def opened(desk: Desk, raw: RawMail) -> Classified:
     """What a mail is to the bot, before anything is looked up: needs no transaction."""
     mail = open_letter(raw.octets, desk.roster)
-    if desk.since is not None and _came_at(raw, mail) < desk.since.replace(microsecond=0):
+    # A mail that is copied from one mailbox to another bears the moment of its copying there, and
+    # the last server's own stamp still.  Whoever forges that one, or sends without any, can only
+    # make a mail of theirs older: never one of before count.
+    came_at = min([raw.arrived_at, *[hop.at for hop in mail.message.stamps.hops[:1]]])
+    if desk.since is not None and came_at < desk.since.replace(microsecond=0):
         return Classified(disposition="ignore", reason=BEFORE)
     if not raw.octets:
         reason = WITHOUT_TEXT.format(raw.uid, raw.folder)
@@ -611,16 +620,6 @@ def opened(desk: Desk, raw: RawMail) -> Classified:
         return found
     shown = authenticate(mail, raw.octets, desk.checks, raw.arrived_at, by_list=by_list)
     return replace(found, message=replace(found.message, authentication=shown))
-
-
-def _came_at(raw: RawMail, mail: Opened) -> datetime:
-    """When a mail came, as the own servers say; the earlier where they differ.
-
-    A mail that is copied from one mailbox to another bears the moment of its copying there, and
-    the last server's own stamp still.  Whoever forges that one, or sends without any, can only make
-    a mail of theirs older: never one of before count.
-    """
-    return min([raw.arrived_at, *[hop.at for hop in mail.message.stamps.hops[:1]]])
 
 
 def handle(
@@ -674,7 +673,10 @@ def taken_in(
         message = moments.stamped(message, arrived_at, desk.now())
         message = mails_on_file.without(desk, records, mail, message)
     one = Mail(desk, records, mail, found, message, heard_at, identity or "", again)
-    if message is not None and shows_a_reader(found) and not _is_forged(one):
+    # A person who has written it may have read what it answers, also where no words of theirs can
+    # be made out.
+    is_a_persons = found.disposition == "read" or found.by in ("unread", "quoted", "empty")
+    if message is not None and is_a_persons and not _is_forged(one):
         reach.note(desk, records, mail, message)
     made = _first((*PASSED_OVER, *DOUBTED), one)
     if made is None:

@@ -110,7 +110,6 @@ class HealthWatch:
         self._good: dict[Side, tuple[float, datetime]] = {}
         self._troubles: dict[Side, _Trouble] = {}
         self._told: dict[Side, bool] = {}  # whether an alarm is open, as far as is known
-        self._looked: set[Side] = set()
         self._file = watchdog.place(desk.settings)
         self._unwritten = False  # and said so
         self._ahead = self._now_ahead()
@@ -120,9 +119,8 @@ class HealthWatch:
         """These are in reach now.  StoreUnreachable where one is over and cannot be told."""
         for side in sides:
             trouble = self._troubles.get(side)
-            if trouble is not None or side not in self._looked:
+            if trouble is not None or side not in self._told:
                 self._end(side, trouble)  # the service before this one may have sounded it
-                self._looked.add(side)
             if self._troubles.pop(side, None) is not None:
                 log.back(side)
             self._good[side] = (self._ticks(), self._desk.now())
@@ -141,7 +139,10 @@ class HealthWatch:
             tick, since = self._good[side]
             before = timedelta(seconds=at - tick)
         else:
-            since = self._last_beat() if side == "mailbox" else now
+            since = now
+            if side == "mailbox":  # when it was last known to be swept
+                with suppress(StoreUnreachable), self._desk.db.transaction() as records:
+                    since = min(records.last_beat() or now, now)
             before = max(now - since, timedelta())
         self._troubles[side] = _Trouble(at, since, before, str(error), error.remedy)
 
@@ -170,19 +171,16 @@ class HealthWatch:
             return
         with suppress(RednovError):
             if isinstance(error, Mendable):
-                self._say_last(str(error))
+                why = str(error)
             elif not isinstance(error, RednovError) and self._has_failed_for(limit):
-                self._say_last(
-                    f"a fault of the program, which its maker should see: {named(error)}"
-                )
-
-    def _say_last(self, why: str) -> None:
-        for one in _readers(self._desk):
-            to_host = _is_host(self._desk, one)
+                why = f"a fault of the program, which its maker should see: {named(error)}"
+            else:
+                return
             letterhead = outgoing.letterhead_for(self._desk)
-            self._carry_past(
-                alarm_pages.stopped(why, to_host=to_host, letterhead=letterhead, envelope=one)
-            )
+            for one, to_host in _readers(self._desk):
+                self._carry_past(
+                    alarm_pages.stopped(why, to_host=to_host, letterhead=letterhead, envelope=one)
+                )
 
     def _has_failed_for(self, limit: timedelta) -> bool:
         with self._desk.db.transaction() as records:
@@ -249,14 +247,14 @@ class HealthWatch:
             self._told[side] = True
 
     def _alarms(self, side: Side, trouble: _Trouble, lasted: timedelta) -> Iterator[Page]:
-        for one in _readers(self._desk):
+        for one, to_host in _readers(self._desk):
             yield alarm_pages.alarm(
                 side,
                 trouble.since,
                 lasted,
                 trouble.why,
                 trouble.remedy,
-                to_host=_is_host(self._desk, one),
+                to_host=to_host,
                 letterhead=outgoing.letterhead_for(self._desk),
                 envelope=one,
             )
@@ -274,7 +272,7 @@ class HealthWatch:
                     since = trouble.since
                     lasted = timedelta(seconds=self._ticks() - trouble.began) + trouble.before
                 letterhead = outgoing.letterhead_for(desk)
-                for one in _readers(desk):
+                for one, _ in _readers(desk):
                     page = alarm_pages.over(
                         side, since, now, lasted, letterhead=letterhead, envelope=one
                     )
@@ -299,27 +297,17 @@ class HealthWatch:
             )
             self._carry(posting)
 
-    def _last_beat(self) -> datetime:
-        """When the mailbox was last known to be swept; now where it never was."""
-        now = self._desk.now()
-        with suppress(StoreUnreachable), self._desk.db.transaction() as records:
-            return min(records.last_beat() or now, now)
-        return now
 
+def _readers(desk: Desk) -> Iterator[tuple[Envelope, bool]]:
+    """The contestmaster, and the host where the settings name one.
 
-def _readers(desk: Desk) -> tuple[Envelope, ...]:
-    """The contestmaster, and the host where the settings name one."""
-    decides = outgoing.to_contestmaster(desk)
-    host = desk.settings.alarm.host
-    if host is None or folded(host) == folded(decides.to):
-        return (decides,)
-    return (decides, Envelope(to=host, to_name="host of the bot"))
-
-
-def _is_host(desk: Desk, reader: Envelope) -> bool:
-    """Whether the mail goes to the host, who is the one to mend what is wrong."""
-    host = desk.settings.alarm.host
-    return host is not None and folded(host) == folded(reader.to)
+    With whether a mail goes to the host, who is the one to mend what is wrong.
+    """
+    decides, host = outgoing.to_contestmaster(desk), desk.settings.alarm.host
+    is_host = host is not None and folded(host) == folded(decides.to)
+    yield decides, is_host
+    if host is not None and not is_host:
+        yield Envelope(to=host, to_name="host of the bot"), True
 
 
 def _named(side: Side) -> str:

@@ -10,6 +10,7 @@ import re
 from datetime import timedelta
 from typing import Final
 
+from rednov_bot.core.mail.message import open_letter
 from rednov_bot.core.mail.roster import folded
 from rednov_bot.core.models import Filed, Forgery, Join, Message, PaperId, brief
 from rednov_bot.core.render import trust_pages
@@ -25,7 +26,7 @@ from rednov_bot.core.workflow import (
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.health import apart
 from rednov_bot.core.workflow.outgoing import post
-from rednov_bot.core.workflow.screening import perhaps_by, screen
+from rednov_bot.core.workflow.screening import perhaps_by
 
 A_DAY: Final = 5
 """Such mails within 24 hours; the last of them says that it is."""
@@ -128,10 +129,10 @@ def admit_newcomers(desk: Desk, records: UnitOfWork) -> None:
     for one in records.held_for(_JOINING):
         name = desk.roster.people.get(one.reason.removeprefix(_JOINING))
         raw = records.raw_mail(one.mail) if name else None
-        message = None if raw is None else screen(raw.octets, desk.roster).message
+        message = None if raw is None else open_letter(raw.octets, desk.roster).message
         if raw is None or message is None or message.sender != name:
             continue
         message = moments.stamped(message, raw.arrived_at, desk.now())
         with apart(desk, records, "admitting newcomers"):
             records.reopen(one.mail, desk.decides, "[people] knows them now", desk.now())
-            announcements.join(desk, records, one.mail, message)
+            announcements.join_or_leave(desk, records, one.mail, message, Join())

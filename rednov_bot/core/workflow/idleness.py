@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Final
 
 from rednov_bot.core.contest import Absence, Duty, Outage
@@ -19,9 +20,8 @@ from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.reminders import Idle
 from rednov_bot.core.render.wording import when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import hidden, in_force, outgoing, points
+from rednov_bot.core.workflow import hidden, in_force, notices, outgoing, points
 from rednov_bot.core.workflow.commands.asking import Away, absence
-from rednov_bot.core.workflow.delivery import notices
 from rednov_bot.core.workflow.desk import NO_GAME, Desk, Ongoing, ongoing
 from rednov_bot.core.workflow.drafts import drafting, open_drafts
 from rednov_bot.core.workflow.luck import fortune
@@ -44,11 +44,6 @@ def last_turns(records: UnitOfWork, game: Game) -> dict[Player, tuple[int, datet
         if one.number not in void:
             last[one.player] = one.number, one.taken_at
     return last
-
-
-def last_turn(records: UnitOfWork, game: Game, name: Player) -> tuple[int, datetime]:
-    """The same of one player."""
-    return last_turns(records, game)[name]
 
 
 def able(
@@ -90,14 +85,12 @@ def idleness(desk: Desk, records: UnitOfWork, *, openly: bool = False) -> tuple[
     now = ongoing(desk, records)
     if now is None:
         return ()
-    barred = [(one, _codes(desk, now, one)) for one in desk.game.facts(now.gamestate).in_play]
-    able_to = [name for name, codes in barred if "NO_MINUTES" not in codes]
-    return tuple([of_player(desk, records, now, name, openly=openly) for name in able_to])
-
-
-def _codes(desk: Desk, now: Ongoing, name: Player) -> set[str]:
-    found = desk.game.barred(now.gamestate, name, now.options, openly=True)
-    return {one.code for one in found}
+    found = []
+    for name in now.facts.in_play:
+        barred = desk.game.barred(now.gamestate, name, now.options, openly=True)
+        if "NO_MINUTES" not in [one.code for one in barred]:
+            found.append(of_player(desk, records, now, name, openly=openly))
+    return tuple(found)
 
 
 def of_player(
@@ -107,7 +100,7 @@ def of_player(
 
     *openly*: without what their hand says to it, or they alone to the bot.
     """
-    at, (turn, since) = desk.now(), last_turn(records, now.game, name)
+    at, (turn, since) = desk.now(), last_turns(records, now.game)[name]
     outages = records.outages(since)
     reminded = records.reminders(_named(now.game, name, since))
     barred = desk.game.barred(now.gamestate, name, now.options, openly=openly)
@@ -119,12 +112,10 @@ def of_player(
         able=able(desk, records, now, name, since, openly=openly),
         lost=lost(outages, since, at),
         absences=tuple(
-            [
-                one
-                for one in records.absences(name)
-                if (one.said_at >= since if one.ends is None else one.ends > since)
-                and (one.public or not openly)
-            ]
+            one
+            for one in records.absences(name)
+            if (one.said_at >= since if one.ends is None else one.ends > since)
+            and (one.public or not openly)
         ),
         warned_at=reminded[-1].at if reminded else None,
         barred=tuple([one.reason for one in barred]),
@@ -142,12 +133,12 @@ def _named(game: Game, name: Player, since: datetime) -> str:
 def duties(desk: Desk, records: UnitOfWork, now: Ongoing) -> Iterator[Duty]:
     """What the game waits for from its players: turns (§19), discards (§17)."""
     offers = {one.about: one.code for one in records.open_drafts() if one.kind == "idle"}
-    game, chapters = now.game, None
+    game = now.game
     last = {name: at for name, (_, at) in last_turns(records, game).items()}
 
+    @cache
     def course() -> tuple[Dated, ...]:
-        nonlocal chapters
-        chapters = chapters or records.chapters(game.id)
+        chapters = records.chapters(game.id)
         return tuple([Dated(at=one.at, events=one.events) for one in chapters])
 
     for one in desk.game.awaited(now.gamestate, last, course, now.options):
@@ -183,7 +174,7 @@ def kill(desk: Desk, records: UnitOfWork, name: Player) -> Draft:
 
 def offer(desk: Desk, records: UnitOfWork, now: Ongoing, name: Player) -> Draft | None:
     """The same as the bot's own offer, once in a stretch of idleness."""
-    _, since = last_turn(records, now.game, name)
+    _, since = last_turns(records, now.game)[name]
     reason = f"offer {_named(now.game, name, since)}"
     if records.mailed_for(reason) is not None:
         return None

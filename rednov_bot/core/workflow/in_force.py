@@ -30,11 +30,9 @@ def holding(every: Sequence[Ruling], until: int | None = None) -> tuple[Ruling, 
         every = [one for one in every if (one.since or 0) < until]
     gone = effects.withdrawals(every)
     return tuple(
-        [
-            one
-            for one in every
-            if one.number not in gone and not isinstance(one.effect, effects.Withdrawn)
-        ]
+        one
+        for one in every
+        if one.number not in gone and not isinstance(one.effect, effects.Withdrawn)
     )
 
 
@@ -115,10 +113,8 @@ def on_turn(
         known = [one for one in known if (one.since or 0) < until]
     first = taken_in(records, taken) if known else 0
     return tuple(
-        [
-            OnTurn(one.number, one.clause, one.text, one.effect, admits=(one.since or 0) < first)
-            for one in known
-        ]
+        OnTurn(one.number, one.clause, one.text, one.effect, admits=(one.since or 0) < first)
+        for one in known
     )
 
 
@@ -158,13 +154,11 @@ def precedents(
         return ()
     clauses = {clause for clauses, _ in found for clause in clauses.split(", ")}
     return tuple(
-        [
-            f'Your ruling {one.number} ({one.clause}) may bear on this: "{sentence_end(one.text)}" '
-            "The bot plays nothing by it; to decide by it, overrule this."
-            for one in rulings
-            if isinstance(one.effect, effects.Precedent)
-            and one.told_at is not None
-            and one.clause in clauses
-            and (turn is None or one.turn != turn)
-        ]
+        f'Your ruling {one.number} ({one.clause}) may bear on this: "{sentence_end(one.text)}" '
+        "The bot plays nothing by it; to decide by it, overrule this."
+        for one in rulings
+        if isinstance(one.effect, effects.Precedent)
+        and one.told_at is not None
+        and one.clause in clauses
+        and (turn is None or one.turn != turn)
     )

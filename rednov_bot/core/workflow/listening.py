@@ -142,6 +142,11 @@ def is_of_another(asked: tuple[Question, ...]) -> bool:
     return any(one.ask in (RETRACTED, NOTHING_QUOTED) for one in asked)
 
 
+def says_orders(message: Message) -> bool:
+    """Whether a message calls something standing orders: then they count on a list as well."""
+    return "standing order" in message.text.lower()
+
+
 def without_masters(desk: Desk, text: str) -> str:
     """A text without the names of the contestmaster and their deputy."""
     return named(desk.decides, desk.contestmaster).sub("", text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -23,7 +24,7 @@ from rednov_bot.core.models import Message, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import listening, moments
 from rednov_bot.core.workflow.desk import Desk
-from rednov_bot.core.workflow.screening import digest, screen
+from rednov_bot.core.workflow.screening import digest
 from rednov_bot.games.base import Player
 
 MOST_MAILS: Final = 200
@@ -64,7 +65,9 @@ def without(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     own, is_long = places.own, is_compared(places.own)
     octets = records.mails_before(mail, MOST_MAILS if is_long else A_FEW, MOST_OCTETS)
     said = [_said(one, desk.roster) for one in octets]
-    rows = added_by_list(own, *_of_forum(said[:A_FEW], message.forum))
+    here = [one for one in said[:A_FEW] if one.forum == message.forum and one.author]
+    here = here[:MOST_REPEATED]
+    rows = added_by_list(own, [one.lines for one in here], len({one.author for one in here}))
     repeated = "\n".join([own.said[row] for row in sorted(rows)])
     if rows and listening.read(desk, replace(message, text=repeated)).verdict == "acts":
         aside = f"{message.aside}\n{repeated}".strip()  # gnomes may end alike, by what they do
@@ -76,12 +79,6 @@ def without(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     if not rows or not left.own.live:
         return message
     return replace(message, text="\n".join(left.own.said), uncut=message.text, places=left)
-
-
-def _of_forum(said: list[_Said], forum: str | None) -> tuple[list[tuple[str, ...]], int]:
-    """The own lines of the forum's last mails, and how many authors they have."""
-    here = [one for one in said if one.forum == forum and one.author][:MOST_REPEATED]
-    return [one.lines for one in here], len({one.author for one in here})
 
 
 def _said(octets: bytes, roster: Roster) -> _Said:
@@ -114,25 +111,21 @@ def identity(message: Message) -> str:
 def message_of(desk: Desk, records: UnitOfWork, mail: PaperId) -> tuple[Message, datetime]:
     """The message, at the first credible moment, and when the bot's mailbox got it.
 
-    Raises CannotRule where there is no such mail, or where it cannot be taken apart.
+    Raises CannotRule where there is no such mail, or where its words were forgotten.
     """
     raw = records.raw_mail(mail)
     if raw is None:
         raise CannotRule(f"there is no mail {mail} on file")
     if not raw.octets:
         raise CannotRule(f"the words of mail {mail} were forgotten (`{program()} forget`)")
-    message = screen(raw.octets, desk.roster).message
-    if message is None:
-        raise CannotRule(
-            f"mail {mail} cannot be taken apart; ask its author to announce it once more"
-        )
+    message = open_letter(raw.octets, desk.roster).message
     message = moments.stamped(message, raw.arrived_at, desk.now())
     message = without(desk, records, mail, message)
     return message, min(raw.arrived_at, desk.now())
 
 
 def message_if_any(desk: Desk, records: UnitOfWork, mail: PaperId) -> Message | None:
-    """The same message; None where there is no such mail, or where it cannot be taken apart."""
+    """The same message; None where it is not on file, or its words were forgotten."""
     try:
         return message_of(desk, records, mail)[0]
     except CannotRule:
@@ -170,3 +163,33 @@ def announcement(
     if not message.public:
         raise CannotRule(f"mail {mail} reached no public forum, and nothing in it counts (§9)")
     return message, heard_at
+
+
+# -- which may be forgotten -----------------------------------------------------------------------
+
+
+def forgotten_until(records: UnitOfWork, before: datetime) -> datetime:
+    """*before*, or when the earliest game that is not over was begun, whichever was earlier."""
+    going_on = [
+        records.chapters(one.id)[0].at
+        for one in records.games()
+        if records.gamestate(one.id) is not None and not records.is_over(one.id)
+    ]
+    return min([before, *going_on])
+
+
+def to_be_forgotten(
+    desk: Desk, records: UnitOfWork, mails: Iterable[PaperId]
+) -> tuple[PaperId, ...]:
+    """Those of the mails that no list has passed on, and that are not forgotten.
+
+    The words of an announcement are kept for ever, for the luck of its turn hangs on them (A95),
+    and a game can be played again; so is everything public.
+    """
+    found = [(mail, records.raw_mail(mail)) for mail in mails]
+    return tuple(
+        mail
+        for mail, raw in found
+        if raw is not None and raw.octets
+        if open_letter(raw.octets, desk.roster).message.forum not in desk.settings.forums
+    )

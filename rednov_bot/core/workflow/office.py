@@ -17,7 +17,7 @@ from rednov_bot.core.models import Game
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import in_force
-from rednov_bot.core.workflow.desk import Desk, is_over
+from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.games.base import Player
 
 AWARDED: Final = ("X", "Y")
@@ -172,7 +172,7 @@ def _undeputised(records: UnitOfWork, now: Contest) -> CannotChange | None:
     for game in in_hand(records):
         if now.contestmaster not in game.gnomes or in_force.options_now(records, game).blind:
             continue
-        if is_over(records, game):
+        if records.is_over(game.id):
             return _untold(records, game, now.contestmaster)
         reason = (
             f"{now.deputy} decides in {game.tag}, in which {now.contestmaster} is a gnome: "
@@ -191,7 +191,7 @@ def _unfit(desk: Desk, records: UnitOfWork, name: Player) -> CannotChange | None
         blind = in_force.options_now(records, game).blind  # nobody who decides is shown a hand
         if blind or not plays(desk, records, game, name):
             continue
-        if is_over(records, game):
+        if records.is_over(game.id):
             return _untold(records, game, name)
         reason = f"{name} is a gnome of {game.tag} and would see every hand: name somebody who is"
         return CannotChange("IS_A_GNOME", f"{reason} none (A83)")

@@ -15,12 +15,12 @@ from rednov_bot.core.render.transcript_pages import Entry
 from rednov_bot.core.render.wording import capital, listed
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import (
+    announcements,
     choices,
     held,
     listening,
     office,
     outgoing,
-    phases,
     reach,
     rehearsal,
     reports,
@@ -179,15 +179,10 @@ def _status(
     if now is None:
         return _between_games(desk, records, name)
     status = desk.game.status(now.gamestate, name, now.tables, now.options)
-    waits = resolving.waits(desk, records, now)
-    if not waits:
-        turns = desk.game.facts(now.gamestate).turns
-        return status, (f"{now.game.tag}: turn {turns + 1} is awaited.",)
-    said = f"{now.game.tag}: {waits} (§16)."
+    said = resolving.going_on(desk, records, now, name)
     if choices.waiting_for(desk, records, name) is not None:
-        return status, (said, "It waits for a choice of yours: answer the mail that asked you.")
-    waited = resolving.awaited(desk, records) if name == desk.decides else None
-    return status, (said,) if waited is None else (said, f"{capital(waited)}.")
+        said = (said[0], "It waits for a choice of yours: answer the mail that asked you.")
+    return status, said
 
 
 def _between_games(
@@ -245,7 +240,7 @@ def _note(
     """
     name = message.sender or ""
     if desk.game.phased:
-        phases.end(desk, records, message.stamps.arrived)
+        announcements.end_phase(desk, records, message.stamps.arrived)
         now = ongoing(desk, records)
     state, options, orders = None, None, None
     if now is not None:
@@ -270,17 +265,11 @@ def _note(
         next=noted.next,
     )
     told = on_file(f"a {note.called}", answer(desk, records, page))
-    phases.end(desk, records)
+    announcements.end_phase(desk, records)
     return told
 
 
-_CALLED_SO = "standing order"
 _MADE = "standing orders"
-
-
-def says_orders(message: Message) -> bool:
-    """Whether a message calls something standing orders: then they count on a list as well."""
-    return _CALLED_SO in message.text.lower()
 
 
 def hear_orders(desk: Desk, records: UnitOfWork, message: Message) -> str | None:
@@ -392,7 +381,12 @@ def is_thanks(desk: Desk, message: Message) -> bool:
 
 
 def _to_do(desk: Desk, message: Message, posting: Posting, *, alarm: bool) -> Page | None:
-    shown = _section(posting)
+    text = unsealed(posting).body or ""
+    shown = tuple[str, ...]()
+    if (found := _HEADING.search(text)) is not None:
+        ends = _ENDS.search(text, found.end() + 1)
+        section = text[found.end() : None if ends is None else ends.start()]
+        shown = tuple(section.strip("\n").split("\n"))
     if not shown and not alarm:
         return None
     what = "It is not understood. The mail that you answered says what can be done:"
@@ -407,13 +401,3 @@ def _to_do(desk: Desk, message: Message, posting: Posting, *, alarm: bool) -> Pa
         said_at=message.said_at,
         **outgoing.answering(desk, message),
     )
-
-
-def _section(posting: Posting) -> tuple[str, ...]:
-    text = unsealed(posting).body
-    found = None if text is None else _HEADING.search(text)
-    if text is None or found is None:
-        return ()
-    ends = _ENDS.search(text, found.end() + 1)
-    section = text[found.end() : None if ends is None else ends.start()]
-    return tuple(section.strip("\n").split("\n"))

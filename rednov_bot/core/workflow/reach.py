@@ -115,7 +115,10 @@ class Notice:
 def notices(desk: Desk, records: UnitOfWork) -> list[Notice]:
     """Every notice of the last two weeks and of the whole game that goes on, oldest first."""
     found: dict[MessageId, list[Sent]] = {}
-    for one in records.sent_since("private", _since(desk, records)):
+    since, now = desk.now() - LOOK_BACK, ongoing(desk, records)
+    if now is not None and (began := records.advanced_at(now.game.id, 1)) is not None:
+        since = min(since, began - _A_DAY)  # with those of its opening
+    for one in records.sent_since("private", since):
         if one.draft is not None and (one.reason == "" or one.reason.startswith(_AGAIN)):
             first = MessageId(one.reason.removeprefix(_AGAIN)) or one.message_id
             found.setdefault(first, []).append(one)
@@ -129,12 +132,6 @@ def notices(desk: Desk, records: UnitOfWork) -> list[Notice]:
     return every
 
 
-def _since(desk: Desk, records: UnitOfWork) -> datetime:
-    since, now = desk.now() - LOOK_BACK, ongoing(desk, records)
-    began = None if now is None else records.advanced_at(now.game.id, 1)
-    return since if began is None else min(since, began - _A_DAY)  # with those of its opening
-
-
 def is_given_up(desk: Desk, one: QueuedPosting) -> bool:
     """Whether a mail was put off for five days, and is tried no more (RFC 5321, 4.5.4.1).
 
@@ -142,11 +139,6 @@ def is_given_up(desk: Desk, one: QueuedPosting) -> bool:
     """
     ahead = one.settled_at is not None and one.settled_at > desk.now() + LONGEST_WAIT
     return one.state == "deferred" and one.tried_for >= GIVE_UP and not ahead
-
-
-def _notice_of(every: Iterable[Notice], sent: Sent) -> Notice | None:
-    named = sent.message_id
-    return next((it for it in every if any(one.message_id == named for one in it.copies)), None)
 
 
 def _addressee(desk: Desk, records: UnitOfWork, sent: Sent) -> Player | None:
@@ -398,7 +390,8 @@ def look(desk: Desk, records: UnitOfWork) -> None:
         _send_elsewhere(desk, records, notices(desk, records))
     every = notices(desk, records) if back else []
     for bounce, sent in back:
-        _tell_of_bounce(desk, records, bounce, sent, _notice_of(every, sent))
+        its = [one for one in every if any(it.message_id == sent.message_id for it in one.copies)]
+        _tell_of_bounce(desk, records, bounce, sent, its[0] if its else None)
 
 
 def _send_elsewhere(desk: Desk, records: UnitOfWork, every: Sequence[Notice]) -> None:

@@ -87,7 +87,7 @@ def check(desk: Desk, records: UnitOfWork, message: Message, acts: tuple[Act, ..
                 turn_tried(answering, records, message, act.turn, several=len(acts) > 1)
                 continue
             page = answers.checked(
-                announcements.called(act),
+                act.called,
                 _against(answering, records, message.sender or "", act),
                 desk.game,
                 is_note=isinstance(act, Note),
@@ -103,9 +103,7 @@ def _against(desk: Desk, records: UnitOfWork, name: str, act: Act) -> tuple[Agai
     if isinstance(act, Note | TurnAct):
         return ()
     if isinstance(act, Join | Leave):
-        joins = isinstance(act, Join)
-        may = announcements.may_join if joins else announcements.may_leave
-        fault = may(desk, records, name)
+        fault = announcements.against_membership(desk, records, name, act)
         return () if fault is None else (fault,)
     now = ongoing(desk, records)
     if now is None:
@@ -153,7 +151,7 @@ def announced_nothing(desk: Desk, records: UnitOfWork, message: Message) -> str 
     act = _one_act(desk, listening.read(desk, replace(message, text=text, places=None)))
     name, now = message.sender or "", ongoing(desk, records)
     joins = isinstance(act, Join) and name not in office.members(desk, records)
-    plays = isinstance(act, TurnAct) and now is not None and now.in_play(name)
+    plays = isinstance(act, TurnAct) and now is not None and name in now.facts.in_play
     if act is None or not (joins or plays):
         return None
     words = "\n".join(desk.game.said(act, desk.settings.contest.name))

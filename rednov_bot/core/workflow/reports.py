@@ -6,7 +6,7 @@ No report is a duty, and nothing waits for one.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any, Final
 
@@ -19,7 +19,7 @@ from rednov_bot.core.render.reports import Award, Contestant, ContestFacts, Week
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import awards, idleness, moments, office, outgoing
 from rednov_bot.core.workflow.commands import ReportKind
-from rednov_bot.core.workflow.desk import Desk, Ongoing, is_over, ongoing, tables_of
+from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.drafts.open_drafts import closed, give_way
 from rednov_bot.games.base import Away, Data, Dated, Known, Silence
@@ -75,7 +75,7 @@ def facts(
         known = known_of(desk, records, game)
         told = desk.game.story(known) if which == "story" else desk.game.report(known, now)
         return pages.as_json(**told.facts)
-    contest, knowns = _contest(desk, records)
+    contest, knowns = contest_facts(desk, records)
     found = pages.contest_json(contest, now)
     if which == "week":
         under_way = [desk.game.report(one, now).facts for one in knowns if one.ended is None]
@@ -106,7 +106,7 @@ def weekly(desk: Desk, records: UnitOfWork) -> Draft | None:
 def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:
     """A game has moved on: if it is over its story is drafted, else none awaits a word any more."""
     desk, game = office.seated(desk, records), records.game(id)
-    if is_over(records, game):
+    if records.is_over(game.id):
         try:
             post(desk, records, "story", game.tag)
         except DataError:
@@ -122,7 +122,7 @@ def _chosen(records: UnitOfWork, which: ReportKind, tag: str | None) -> Game | N
         return None
     if tag is None:
         last = records.last_games(2)
-        over = [game for game in last if is_over(records, game)]
+        over = [game for game in last if records.is_over(game.id)]
         if which == "story" and over:
             return over[-1]
         if not last:
@@ -133,7 +133,7 @@ def _chosen(records: UnitOfWork, which: ReportKind, tag: str | None) -> Game | N
         if found is None or records.gamestate(found.id) is None:
             raise NothingToReport(f"no game is called {tag.upper()}")
         chosen = found
-    if which == "story" and not is_over(records, chosen):
+    if which == "story" and not records.is_over(chosen.id):
         raise NothingToReport(
             f"{chosen.tag} goes on, and its story is told when it is over; its position can be "
             "reported at any time"
@@ -147,7 +147,7 @@ def _written(
     now = desk.now()
     heads = Heads(letterhead=outgoing.letterhead_for(desk), envelope=envelope)
     if game is None:
-        contest, knowns = _contest(desk, records)
+        contest, knowns = contest_facts(desk, records)
         if which == "contest":
             return pages.contest_report(contest, now, **heads)
         under_way = [(one.tag, desk.game.report(one, now)) for one in knowns if one.ended is None]
@@ -188,7 +188,7 @@ def _happened(records: UnitOfWork, since: datetime, monday: datetime) -> bool:
     changed += [one.told_at for one in records.rulings() if one.told_at is not None]
     if (latest := records.latest_game()) is not None:
         began = records.advanced_at(latest.id, 1)
-        if began is not None and began < monday and not is_over(records, latest):
+        if began is not None and began < monday and not records.is_over(latest.id):
             return True
         found = records.gamestate(latest.id)
         last = None if found is None else records.advanced_at(latest.id, found[0])
@@ -199,19 +199,10 @@ def _happened(records: UnitOfWork, since: datetime, monday: datetime) -> bool:
 # -- what is told -------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A step of a game as everybody knows it, and which turn was taken by then."""
-
-    number: int  # from 0
-    turn: int
-    dated: Dated
-
-
 def known_of(desk: Desk, records: UnitOfWork, game: Game, data: Data | None = None) -> Known:
     """A game that has begun.  Raises DataError when the files of its data set have changed."""
     now = ongoing(desk, records)
-    course = tuple([step.dated for step in _course(desk, records, game)])
+    course = tuple([dated for _, dated in _course(desk, records, game)])
     silences = {}
     if now is not None and now.game.id == game.id:
         silences = {name: _silence(desk, records, now, name) for name in game.gnomes}
@@ -221,37 +212,45 @@ def known_of(desk: Desk, records: UnitOfWork, game: Game, data: Data | None = No
         options=game.options,
         course=course,
         silences=silences,
-        ended=course[-1].at if is_over(records, game) else None,
+        ended=course[-1].at if records.is_over(game.id) else None,
     )
 
 
-def _course(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[_Step]:
-    """What everybody was told, with its moments; that of a turn is when it was announced (§9)."""
+def _course(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[tuple[int, Dated]]:
+    """What everybody was told, with the number of the turn that was taken by then.
+
+    The moment of a turn is when it was announced (§9).
+    """
     said = {f"turn {one.number} announced": one for one in records.turns(game.id)}
-    turn = number = 0
+    turn = 0
     for chapter in records.chapters(game.id):
         at, told = chapter.at, desk.game.public(chapter.events)
         if (taken := said.get(chapter.cause)) is not None:
             turn, at = taken.number, moments.moment_of(records, taken).at
         if told:
-            yield _Step(number, turn, Dated(at=at, events=told))
-            number += 1
+            yield turn, Dated(at=at, events=told)
 
 
 def _silence(desk: Desk, records: UnitOfWork, now: Ongoing, name: str) -> Silence:
     """Of what was mailed to the bot alone nothing is told: that is for the desk (§6)."""
-    turn, _ = idleness.last_turn(records, now.game, name)
+    turn, _ = idleness.last_turns(records, now.game)[name]
     one = idleness.of_player(desk, records, now, name, openly=True)
     away = [Away(begins=it.begins, ends=it.ends, words=it.words) for it in one.absences]
     return Silence(turn=turn, since=one.since, able=one.able, away=tuple(away))
 
 
 def contest_facts(
-    desk: Desk, records: UnitOfWork, since: datetime
+    desk: Desk, records: UnitOfWork, since: datetime | None = None
 ) -> tuple[ContestFacts, tuple[Known, ...]]:
-    """The contest, with what happened *since* then; of many games the last ones, and those."""
+    """The contest, with what happened *since* then; of many games the last ones, and those.
+
+    Without *since* it is what happened since the last weekly report, or for a week.
+    """
+    since = since or records.last_approved("report", _WEEKLY) or desk.now() - WEEK
     now, names = office.contest(desk, records), office.members(desk, records)
-    joined = {one.name: one.at for one in records.memberships() if one.change == "joined"}
+    changed = records.memberships()
+    joined = {one.name: one.at for one in changed if one.change == "joined"}
+    lately = [one for one in changed if one.at >= since]
     games = records.last_games(LAST_GAMES)
     knowns = tuple([known_of(desk, records, game, _data(desk, game)) for game in games])
     ruled = [one for one in records.rulings() if one.told_at is not None]
@@ -268,28 +267,17 @@ def contest_facts(
         rulings=tuple(
             [_ruling(records, one, gone.get(one.number)) for one in ruled[-LAST_RULINGS:]]
         ),
-        week=_week(records, since),
+        week=Week(
+            since=since,
+            joined=tuple([one.name for one in lately if one.change == "joined"]),
+            left=tuple([one.name for one in lately if one.change == "left"]),
+            refused=records.drafted_since("line", "Without effect", since),
+            outages=records.outages(since),
+        ),
         earlier_games=records.games_begun() - len(games),
         earlier_rulings=max(len(ruled) - LAST_RULINGS, 0),
     )
     return contest, knowns
-
-
-def _contest(desk: Desk, records: UnitOfWork) -> tuple[ContestFacts, tuple[Known, ...]]:
-    last = records.last_approved("report", _WEEKLY)
-    return contest_facts(desk, records, last or desk.now() - WEEK)
-
-
-def _week(records: UnitOfWork, since: datetime) -> Week:
-    """What happened beside the games since then."""
-    members = [one for one in records.memberships() if one.at >= since]
-    return Week(
-        since=since,
-        joined=tuple([one.name for one in members if one.change == "joined"]),
-        left=tuple([one.name for one in members if one.change == "left"]),
-        refused=records.drafted_since("line", "Without effect", since),
-        outages=records.outages(since),
-    )
 
 
 def _data(desk: Desk, game: Game) -> Data:
@@ -302,24 +290,25 @@ def _data(desk: Desk, game: Game) -> Data:
 
 def _awards(desk: Desk, records: UnitOfWork, game: Game) -> Iterator[Award]:
     owed, count = awards.account(desk, records, game), 0
-    fell: list[_Step] = []
+    fell: list[int] = []  # the step with which the points of each place fell due
     steps = list(_course(desk, records, game))
-    for step in steps:
-        count = desk.game.dues_after(step.dated.events, len(fell))
-        fell = [*fell, *[step] * count][:count]
+    for number, (_, dated) in enumerate(steps):
+        count = desk.game.dues_after(dated.events, len(fell))
+        fell = [*fell, *[number] * count][:count]
     for place, due in enumerate(owed.dues):
-        step = fell[place] if place < len(fell) else steps[-1]
+        step = fell[place] if place < len(fell) else len(steps) - 1
+        turn, dated = steps[step]
         awarded = owed.awarded.get(place)
         yield Award(
             game=game.tag,
-            turn=step.turn,
+            turn=turn,
             gnome=due.gnome,
             axis=due.axis,
             points=due.points,
             reason=due.reason,
-            due_by=step.dated.at + ON_THE_DOUBLE,
+            due_by=dated.at + ON_THE_DOUBLE,
             awarded=None if awarded is None else awarded.at,
-            step=step.number,
+            step=step,
         )
 
 

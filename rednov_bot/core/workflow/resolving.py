@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from rednov_bot.core.contest import ON_THE_DOUBLE, Ruling
 from rednov_bot.core.models import Chapter, Draft, Game, PaperId, TakenTurn
 from rednov_bot.core.render import answers
-from rednov_bot.core.render.wording import when
+from rednov_bot.core.render.wording import capital, when
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import in_force, moments, outgoing
 from rednov_bot.core.workflow.desk import Desk, Ongoing, ongoing
@@ -176,11 +176,6 @@ class Waiting:
         )
 
     @property
-    def candidates(self) -> tuple[tuple[str, str], ...]:
-        """What may be chosen, and what would come of each."""
-        return self.told(self.choice.of).candidates
-
-    @property
     def asked_at(self) -> datetime:
         """Since when its player is waited for: when they were asked, or the turn was taken."""
         return self._asked_at or self.taken.taken_at
@@ -323,6 +318,16 @@ def waits(desk: Desk, records: UnitOfWork, now: Ongoing) -> str:
         f"turn {taken.number}, {taken.player}'s, awaits its resolution by "
         f"{desk.decides}, due by {due}"
     )
+
+
+def going_on(desk: Desk, records: UnitOfWork, now: Ongoing, reader: str) -> tuple[str, ...]:
+    """How far a game has got, in sentences for *reader*: which turn is awaited, or who is."""
+    waited = waits(desk, records, now)
+    if not waited:
+        return (f"{now.game.tag}: turn {now.facts.turns + 1} is awaited.",)
+    held_by = awaited(desk, records) if reader == desk.decides else None
+    more = () if held_by is None else (f"{capital(held_by)}.",)
+    return (f"{now.game.tag}: {waited} (§16).", *more)
 
 
 def _why_the_contestmaster(game: Game, taken: TakenTurn, choice: Choice) -> str:

@@ -11,14 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 from weakref import WeakKeyDictionary
 
 from rednov_bot.core.contest import ON_THE_DOUBLE, Duty, Outage, Reminded
-from rednov_bot.core.models import Draft, DraftKind
+from rednov_bot.core.models import Draft
 from rednov_bot.core.render import reminders
 from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow import (
+    announcements,
     awards,
     choices,
     duties,
@@ -27,7 +29,6 @@ from rednov_bot.core.workflow import (
     idleness,
     office,
     outgoing,
-    phases,
     reach,
     reports,
     resolving,
@@ -53,35 +54,26 @@ class Round:
     watched: bool  # whether the bot is at work all the time: one that a timer runs has no outages
 
 
-Do = Callable[[Desk, UnitOfWork, Round], object]
-
-
-def _always(do: Callable[[Desk, UnitOfWork], object]) -> Do:
-    return lambda desk, records, _: do(desk, records)
-
-
-def _when_heard(do: Callable[[Desk, UnitOfWork], object]) -> Do:
-    return lambda desk, records, now: do(desk, records) if now.heard else None
-
-
-def _table() -> Iterator[tuple[str, Do]]:
+def _table(here: Round) -> Iterator[tuple[str, Callable[[Desk, UnitOfWork], object]]]:
     """What is looked at in a round, in order; its name stands in the log where it fails."""
-    yield "the heartbeat", _beat
-    yield "looking for postings", _when_heard(returns.look)
-    yield "telling what is new", _always(held.look)
-    yield "looking after notices", _always(reach.look_after_openings)
-    yield "sending notices elsewhere", _always(reach.look)
-    yield "openings that wait", _always(_go_on)
-    yield "admitting newcomers", _always(held.admit_newcomers)
-    yield "the weekly report", _always(reports.weekly)
-    yield "looking for the beacon", _always(beacons.look)
-    yield "ending phases", _when_heard(phases.end)
-    yield "passing on choices", _always(_pass_on_choices)
-    yield "offers to kill the idle", _always(idleness.withdraw)
-    yield "awards", _always(awards.fall_due)
-    yield "reminders", _remind
-    # Last: what fell due in the lost time is drafted before.
-    yield "telling of a restore", _when_heard(returns.tell_of_restore)
+    yield "the heartbeat", partial(_beat, here=here)
+    if here.heard:
+        yield "looking for postings", returns.look
+    yield "telling what is new", held.look
+    yield "looking after notices", reach.look_after_openings
+    yield "sending notices elsewhere", reach.look
+    yield "openings that wait", _go_on
+    yield "admitting newcomers", held.admit_newcomers
+    yield "the weekly report", reports.weekly
+    yield "looking for the beacon", beacons.look
+    if here.heard:
+        yield "ending phases", announcements.end_phase
+    yield "passing on choices", _pass_on_choices
+    yield "offers to kill the idle", idleness.withdraw
+    yield "awards", awards.fall_due
+    yield "reminders", partial(_remind, here=here)
+    if here.heard:  # last: what fell due in the lost time is drafted before
+        yield "telling of a restore", returns.tell_of_restore
 
 
 @dataclass(slots=True)
@@ -120,35 +112,32 @@ def make_rounds(desk: Desk, *, heard: bool = True, watched: bool = True) -> None
         desk = office.seated(desk, records)
         here = Round(heard=heard and records.first_undisposed() is None, watched=watched)
         failed = False
-        for name, do in _table():
+        for name, do in _table(here):
             with health.apart(desk, records, name) as faults:
-                do(desk, records, here)
+                do(desk, records)
             failed = failed or bool(faults)
         waits = failed or beacons.waiting(desk, records) is not None
     _lasts[desk.db] = _Last(desk.now(), now, waits, desk.db.written())
 
 
-def _beat(desk: Desk, records: UnitOfWork, now: Round) -> None:
+def _beat(desk: Desk, records: UnitOfWork, here: Round) -> None:
     """The bot is at work now.  If it is watched, and was not for long, that was an outage.
 
     A clock that jumps back makes no outage; the next beat is counted from the earlier moment.
     """
     last, at = records.last_beat(), desk.now()
-    if not now.heard or (last is not None and -PAUSE < at - last < PAUSE):
+    if not here.heard or (last is not None and -PAUSE < at - last < PAUSE):
         return
     longest = timedelta(hours=desk.settings.reminders.outage)
-    if last is not None and now.watched and at - last > longest:
+    if last is not None and here.watched and at - last > longest:
         records.note_outage(Outage(begins=last, ends=at))
     records.beat(at)
-
-
-_PASSED_ON: Final = frozenset[DraftKind]({"resolution", "choice"})
 
 
 def _pass_on_choices(desk: Desk, records: UnitOfWork) -> None:
     """A choice that its player did not make in time goes to the contestmaster (7.1)."""
     taken = pending(desk, records)
-    drafts = [one.turn for one in records.open_drafts() if one.kind in _PASSED_ON]
+    drafts = [one.turn for one in records.open_drafts() if one.kind in ("resolution", "choice")]
     if taken is None or taken.id in drafts:
         return
     waiting = resolving.held(desk, records)

@@ -142,14 +142,6 @@ def _says_nothing(mail: Opened) -> bool:
     return not (message.text or message.other or message.aside)
 
 
-def _asks_by_its_subject(mail: Opened, words: GameWords) -> bool:
-    """Whether a mail to the bot alone without text asks for something in its subject."""
-    message = mail.message
-    if message.forum != "private" or not _says_nothing(mail):
-        return False
-    return asks_for_help(message) or bool(requests(message, words))
-
-
 class Rule(NamedTuple):
     """What becomes of the mails to which it applies, and why; the reason stands on file."""
 
@@ -251,19 +243,16 @@ RULES: Final = (
 WELCOME: Final = "Somebody on the roster wrote it."
 
 
-def screen(octets: bytes, roster: Roster) -> Classified:
-    """Any bytes get a disposition, a reason and a message."""
-    return screened(open_letter(octets, roster))
-
-
 def screened(mail: Opened, words: GameWords = NO_WORDS) -> Classified:
     """What becomes of a mail that is laid open, and why.
 
     *words* are those of the game, in which a subject alone may ask for something.
     """
     rule = next((one for one in RULES if one.applies(mail)), None)
-    if rule is not None and rule.name in ("quoted", "empty") and _asks_by_its_subject(mail, words):
-        rule = None
+    message = mail.message
+    is_blank = rule is not None and rule.name in ("quoted", "empty") and message.forum == "private"
+    if is_blank and (asks_for_help(message) or requests(message, words)):
+        rule = None  # its subject asks for something
     if rule is None:
         return Classified(disposition="read", reason=WELCOME, message=mail.message)
     report = None
@@ -291,26 +280,11 @@ def _reason(rule: Rule, mail: Opened) -> str:
     return rule.reason
 
 
-def unread_because(found: Classified) -> str:
-    """Why a person's mail could not be read, as half a sentence; "" of every other mail."""
-    if found.by not in ("unread", "empty"):
-        return ""
-    return f"{found.reason[0].lower()}{found.reason[1:].removesuffix('.')}"
-
-
 def perhaps_by(reason: str, names: Iterable[str]) -> str | None:
     """Who may have written a mail that is held for this reason, None where it is another reason."""
     return next(
         (name for name in names if reason.startswith(f"{_PERHAPS}; it may be {name}.")), None
     )
-
-
-def shows_a_reader(found: Classified) -> bool:
-    """Whether a person has written a mail who may have read what it answers, if there is a person.
-
-    Also where nothing of it is read: it has no words of theirs, or some that cannot be made out.
-    """
-    return found.disposition == "read" or found.by in ("unread", "quoted", "empty")
 
 
 def live_text(octets: bytes, roster: Roster) -> str:

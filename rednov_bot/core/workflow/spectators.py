@@ -17,7 +17,7 @@ from rednov_bot.core.render.spectators import GameMaterial, Posted, SiteMaterial
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.web import writing
 from rednov_bot.core.workflow import office, reports
-from rednov_bot.core.workflow.desk import Desk, is_over
+from rednov_bot.core.workflow.desk import Desk
 
 _GOT: Final[frozenset[PostingState]] = frozenset({"accepted", "confirmed", "published"})
 """A posting of which a server has said that it has it."""
@@ -90,7 +90,7 @@ def _game(desk: Desk, records: UnitOfWork, game: Game) -> GameMaterial | None:
         with_tiles = with_tiles or (tiles and bool(found))
     is_whole = len(posted) == len(course)
     hands = None
-    if is_whole and with_tiles and is_over(records, game):
+    if is_whole and with_tiles and records.is_over(game.id):
         states = [records.gamestate_at(game.id, chapter.number) for chapter in course]
         events = [chapter.events for chapter in course]
         hands = desk.game.unhidden(list(zip(states, events, strict=True)), known.data)
@@ -116,16 +116,14 @@ def _got(desk: Desk, records: UnitOfWork, code: str) -> tuple[Posted, ...] | Non
     if len(got) < len(pages) and not all(_is_got(records, one) for one in mails):
         return None
     return tuple(
-        [
-            Posted(
-                at=one.settled_at or one.queued_at or desk.now(),
-                subject=page.subject,
-                body=page.body,
-                message_id=one.posting.message_id,
-                link=_link(desk, one),
-            )
-            for one, page in zip(got, pages, strict=False)
-        ]
+        Posted(
+            at=one.settled_at or one.queued_at or desk.now(),
+            subject=page.subject,
+            body=page.body,
+            message_id=one.posting.message_id,
+            link=_link(desk, one),
+        )
+        for one, page in zip(got, pages, strict=False)
     )
 
 

@@ -17,9 +17,8 @@ from rednov_bot.core.render import luck_pages
 from rednov_bot.core.render.letterhead import of_game
 from rednov_bot.core.render.wording import listed, uncapital
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import office, outgoing, reach, returns
-from rednov_bot.core.workflow.delivery import notices
-from rednov_bot.core.workflow.desk import Desk, is_over, ongoing, tables_of
+from rednov_bot.core.workflow import notices, office, outgoing, reach, returns
+from rednov_bot.core.workflow.desk import Desk, ongoing, tables_of
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 from rednov_bot.core.workflow.luck import fortune
@@ -169,7 +168,7 @@ def _left_open(records: UnitOfWork) -> tuple[str, ...]:
     ]
     for id in sorted({one.game for one in of_kind(records, "line") if one.game is not None}):
         game = records.game(id)
-        if is_over(records, game) and (named := leftovers.lines_of(records, game.id)):
+        if records.is_over(game.id) and (named := leftovers.lines_of(records, game.id)):
             told.append(
                 f"Still open of {game.tag}, which is over: {named}. Lines like this change "
                 "nothing in any game and may be posted or rejected at any time."

@@ -100,7 +100,7 @@ def _may_act(desk: Desk, message: Message) -> bool:
         or choices.may_choose(message)
         or claim(message, words)
         or protest(message, words, answers_us=bool(message.in_reply_to))
-        or "standing order" in text.lower()
+        or listening.says_orders(message)
         or (said_at is not None and absence(text, said_at, words) is not None)
         or listening.read(desk, message).verdict != "none"
     )
@@ -134,8 +134,7 @@ def _hold(
         until=at + VALID,
         subject=without_codes(message.subject),
         draft="" if draft is None else f"{draft[0].about}, of {when(draft[0].made_at)}",
-        letterhead=outgoing.letterhead_for(desk, message.forum),
-        envelope=outgoing.to_sender(desk, message),
+        **outgoing.answering(desk, message, message.forum),
     )
     post(desk, records, page, reason=DOUBT)
     records.ask_author(mail, code, name, shown.told, at)

@@ -639,7 +639,7 @@ def _instead(desk: Desk, records: UnitOfWork, one: asking.Proclaimed) -> str:
     """What is to be done about it; the empty string where it is nothing of this contest's."""
     bot, now = desk.settings.bot.address, ongoing(desk, records)
     match one.deed:
-        case "kill" if one.name is not None and now is not None and now.in_play(one.name):
+        case "kill" if now is not None and one.name in now.facts.in_play:
             every = open_drafts.of_kind(records, "idle")
             codes = [draft.code for draft in every if idleness.is_of(draft, one.name)]
             if codes:

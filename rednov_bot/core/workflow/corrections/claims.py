@@ -13,7 +13,7 @@ from typing import Final
 from rednov_bot.core.contest import Duty, Precedent, Withdrawn, withdrawals
 from rednov_bot.core.errors import CannotAnswerClaim, DraftClosed, NoSuchDraft
 from rednov_bot.core.mail.composing import unsealed
-from rednov_bot.core.mail.message import is_own_id
+from rednov_bot.core.mail.message import is_own_id, open_letter
 from rednov_bot.core.models import Draft, Message, MessageId, PaperId, TakenTurn
 from rednov_bot.core.render import claim_pages, draft_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -22,7 +22,6 @@ from rednov_bot.core.workflow.commands import asking as said_in
 from rednov_bot.core.workflow.desk import Desk, draft_of, tables_of
 from rednov_bot.core.workflow.drafts import drafting, leftovers, open_drafts
 from rednov_bot.core.workflow.outgoing import answer, on_file, post
-from rednov_bot.core.workflow.screening import screen
 
 _MADE: Final = "claims an error"
 _ACCEPTED: Final = "acceptance of claim {}"
@@ -456,7 +455,7 @@ def _open_claim(records: UnitOfWork, code: str) -> Draft:
 
 def _message(desk: Desk, records: UnitOfWork, draft: Draft) -> Message:
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
-    message = None if raw is None else screen(raw.octets, desk.roster).message
+    message = None if raw is None else open_letter(raw.octets, desk.roster).message
     if message is None or message.sender is None:
         raise CannotAnswerClaim(draft.code, "its mail cannot be read any more; reject it")
     return message

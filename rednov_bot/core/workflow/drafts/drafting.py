@@ -16,15 +16,7 @@ from rednov_bot.core.render import contest_pages, draft_pages, luck_pages, mail_
 from rednov_bot.core.render.amending import Changed
 from rednov_bot.core.render.letterhead import Envelope, of_game
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow import (
-    hidden,
-    in_force,
-    moments,
-    outgoing,
-    points,
-    returns,
-)
-from rednov_bot.core.workflow.delivery import notices
+from rednov_bot.core.workflow import hidden, in_force, moments, notices, outgoing, points, returns
 from rednov_bot.core.workflow.desk import Desk, Ongoing
 from rednov_bot.core.workflow.drafts import leftovers, open_drafts
 from rednov_bot.core.workflow.luck import fortune

@@ -12,7 +12,6 @@ from datetime import datetime
 
 from rednov_bot.core.models import Draft, Game, PaperId
 from rednov_bot.core.store.unit_of_work import UnitOfWork
-from rednov_bot.core.workflow.desk import is_over
 from rednov_bot.core.workflow.drafts import open_drafts
 from rednov_bot.core.workflow.drafts.open_drafts import of_kind
 
@@ -31,7 +30,7 @@ def remark(records: UnitOfWork, draft: Draft) -> str:
     if draft.game is None or draft.kind == "report":
         return ""
     game, present = records.game(draft.game), records.gamestate(draft.game)
-    if is_over(records, game):
+    if records.is_over(game.id):
         line = draft.kind == "line"
         return f"{game.tag} is over{'; it changes nothing and may still be posted' * line}"
     if draft.kind not in ("idle", "correction") or present is None:
@@ -56,7 +55,7 @@ def close(records: UnitOfWork, approved: Draft, at: datetime) -> None:
     if approved.game is None:
         return
     game = records.game(approved.game)
-    over = is_over(records, game)
+    over = records.is_over(game.id)
     for known in records.open_drafts():
         if known.for_state is None:
             continue

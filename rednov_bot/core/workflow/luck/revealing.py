@@ -8,7 +8,7 @@ from rednov_bot.core.models import Draft, Game, PaperId
 from rednov_bot.core.render import luck_pages
 from rednov_bot.core.store.unit_of_work import UnitOfWork
 from rednov_bot.core.workflow import office, outgoing
-from rednov_bot.core.workflow.desk import Desk, is_over
+from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.drafts import drafting
 from rednov_bot.core.workflow.drafts.open_drafts import closed, give_way, of_kind
 from rednov_bot.core.workflow.luck import fortune
@@ -19,7 +19,7 @@ def at_the_end(desk: Desk, records: UnitOfWork, id: PaperId) -> None:
     game = records.game(id)
     if not fortune.is_published(game):
         return
-    if not is_over(records, game):
+    if not records.is_over(game.id):
         for old in of_kind(records, "secret", game.id):
             records.decide(closed(old.code, f"{game.tag} goes on", desk.now()))
     elif not is_revealed(records, game) and not of_kind(records, "secret", game.id):
@@ -38,7 +38,7 @@ def reveal(
     game = records.latest_game() if tag is None else records.game_called(tag.upper())
     if game is None or records.gamestate(game.id) is None:
         raise CannotReveal("no game has begun yet" if tag is None else f"no game is called {tag}")
-    if not is_over(records, game):
+    if not records.is_over(game.id):
         raise CannotReveal(f"{game.tag} goes on, and its luck is secret until it is over")
     if not fortune.is_published(game):
         raise CannotReveal(f"{game.tag} began without a proof of its luck, so none can be told")

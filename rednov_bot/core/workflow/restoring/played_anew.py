@@ -20,21 +20,6 @@ from rednov_bot.core.workflow.desk import Desk, tables_of
 from rednov_bot.games.base import Data, Event, Game as AnyGame, State, Step
 
 
-@dataclass(frozen=True, slots=True)
-class Differing:
-    """Something in a game that this program makes otherwise; nothing of it is secret."""
-
-    game: str  # its tag
-    turn: int | None  # the number of the turn, 0 of the opening; None of the game as a whole
-    what: str  # half a sentence, for anybody to read
-
-    def __str__(self) -> str:
-        """`RN1, turn 12: its resolution comes out otherwise`."""
-        if self.turn is None:
-            return f"{self.game}: {self.what}"
-        return f"{self.game}, {f'turn {self.turn}' if self.turn else 'opening'}: {self.what}"
-
-
 @dataclass(slots=True)
 class Count:
     """How much was played again."""
@@ -44,16 +29,16 @@ class Count:
     differing: int = 0  # what comes out otherwise
 
 
-def differences(desk: Desk, records: UnitOfWork, count: Count | None = None) -> Iterator[Differing]:
+def differences(desk: Desk, records: UnitOfWork, count: Count | None = None) -> Iterator[str]:
     """What this program makes otherwise of the games in the database, game by game in their
-    order."""
+    order: `RN1, turn 12: its resolution comes out otherwise`.  Nothing of it is secret."""
     count = count or Count()
     for one in _differences(desk, records, count):
         count.differing += 1
         yield one
 
 
-def _differences(desk: Desk, records: UnitOfWork, count: Count) -> Iterator[Differing]:
+def _differences(desk: Desk, records: UnitOfWork, count: Count) -> Iterator[str]:
     for game in records.games():
         if records.gamestate(game.id) is None:
             continue
@@ -61,18 +46,16 @@ def _differences(desk: Desk, records: UnitOfWork, count: Count) -> Iterator[Diff
         try:
             tables = tables_of(desk, game)
         except DataError:
-            yield Differing(game.tag, None, "the data set that it began with is not there")
+            yield f"{game.tag}: the data set that it began with is not there"
             continue
         try:
             yield from _played_otherwise(desk, records, game, tables)
         except Exception as fault:  # whatever this program cannot play, it must not take over
-            yield Differing(game.tag, None, f"it cannot be played ({type(fault).__name__})")
+            yield f"{game.tag}: it cannot be played ({type(fault).__name__})"
         count.turns += len(records.turns(game.id))
 
 
-def _played_otherwise(
-    desk: Desk, records: UnitOfWork, game: Game, tables: Data
-) -> Iterator[Differing]:
+def _played_otherwise(desk: Desk, records: UnitOfWork, game: Game, tables: Data) -> Iterator[str]:
     """Each chapter by itself, from the gamestate in the database before it: nothing drags on."""
     chapters = records.chapters(game.id)
     turns, every = turns_of(records, game.id), records.rulings(game.id)
@@ -86,9 +69,8 @@ def _played_otherwise(
         try:
             step = step_of(kind, records, game, turns, chapter, known)
         except KeyError:
-            yield Differing(
-                game.tag, kind.facts(state).turns, "a paper that it rests on is missing"
-            )
+            what = "a paper that it rests on is missing"
+            yield _differing(game, kind.facts(state).turns, what)
             steps, step = [], ""
         if isinstance(step, Step):
             steps.append(step)
@@ -100,14 +82,14 @@ def _played_otherwise(
         state = kind.after(state, chapter.events)
         if state != records.gamestate_at(game.id, chapter.number):
             what = "what happened leads to another position, or to other hands or decks"
-            yield Differing(game.tag, kind.facts(state).turns, what)
+            yield _differing(game, kind.facts(state).turns, what)
             state = records.gamestate_at(game.id, chapter.number)
     yield from _steps_otherwise(kind, game, began, steps, tables)
 
 
 def _steps_otherwise(
     kind: AnyGame, game: Game, before: State, steps: Sequence[Step], tables: Data
-) -> Iterator[Differing]:
+) -> Iterator[str]:
     """The first of these steps that comes out otherwise; whatever follows hangs on it."""
     if not steps:
         return
@@ -115,18 +97,23 @@ def _steps_otherwise(
     for one in done.steps:
         if one.otherwise:
             number = kind.facts(one.after).turns
-            yield Differing(game.tag, number, _otherwise(kind, one.step.told, one.events))
+            yield _differing(game, number, _otherwise(kind, one.step.told, one.events))
             return
     if done.waits is not None:
-        yield Differing(game.tag, done.waits.number, "it waits for a choice that nobody was asked")
+        yield _differing(game, done.waits.number, "it waits for a choice that nobody was asked")
 
 
 def _opening_otherwise(
     desk: Desk, records: UnitOfWork, game: Game, tables: Data, chapter: Chapter, y_pot: int
-) -> Iterator[Differing]:
+) -> Iterator[str]:
     again, _ = starting.played(desk, records, game, tables, y_pot)
     if again.outcome.events != chapter.events:
-        yield Differing(game.tag, 0, _otherwise(desk.game, chapter.events, again.outcome.events))
+        yield _differing(game, 0, _otherwise(desk.game, chapter.events, again.outcome.events))
+
+
+def _differing(game: Game, turn: int, what: str) -> str:
+    """What comes out otherwise in a game, in the *turn* of that number, 0 of the opening."""
+    return f"{game.tag}, {f'turn {turn}' if turn else 'opening'}: {what}"
 
 
 def _otherwise(kind: AnyGame, told: Sequence[Event], now: Sequence[Event]) -> str:
