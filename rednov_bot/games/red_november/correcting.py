@@ -43,7 +43,7 @@ from rednov_bot.games.red_november.rules import events as ev, hands, overruled
 from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, DEFENCE, Circumstances
 from rednov_bot.games.red_november.rules.corrections.patch import patch
 from rednov_bot.games.red_november.rules.corrections.points import settle
-from rednov_bot.games.red_november.rules.deck import card_of
+from rednov_bot.games.red_november.rules.draws import card_of
 from rednov_bot.games.red_november.rules.ending import y_points
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import Logbook, after
