@@ -25,7 +25,6 @@ from rednov_bot.games.red_november.rules import events as ev, logbook, resolve
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.deeds import Discard, GiveBack, ItemList
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Secrets
-from rednov_bot.games.red_november.rules.hands import exceeds
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import MOST_GNOMES, Tables
@@ -76,11 +75,6 @@ class RedNovember(Acting, Awaiting, Correcting, Telling):
     def judge(self, state: Gamestate, turn: Turn, data: Tables, options: Options) -> Verdict:
         """Whether a turn is valid now (§9)."""
         return resolve.judge(state, turn, data, options)
-
-    def owes(self, state: Gamestate, player: Player) -> int:
-        """How many tiles a gnome has to discard for a hand limit (§17)."""
-        seat = state.position.seat(player)
-        return exceeds(state.secrets.limits[seat], state.secrets.hands[seat])
 
     def held(self, state: Gamestate) -> tuple[tuple[Player, str], ...]:
         """Each gnome's tiles."""
