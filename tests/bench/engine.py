@@ -70,7 +70,7 @@ def _resolved(legs: list[Leg]) -> int:
         assert verdict.plan is not None
         taken = after(leg.before, take(leg.before, leg.turn))
         outcome = resolve(taken, leg.turn, leg.circumstances, verdict.plan)
-        assert type(outcome) is Resolution
+        assert isinstance(outcome, Resolution)
     return len(legs)
 
 

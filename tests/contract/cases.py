@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from rednov_bot.games.base import Answer, Choice, Held, Resolution
 from rednov_bot.games.red_november.rules.choices import Circumstances
-from rednov_bot.games.red_november.rules.deck import card_of as deck_card
+from rednov_bot.games.red_november.rules.draws import card_of as deck_card
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
 from rednov_bot.games.red_november.rules.logbook import after
 from rednov_bot.games.red_november.rules.options import Options, options_from

@@ -18,7 +18,7 @@ from rednov_bot.games.red_november.game import GAME
 from rednov_bot.games.red_november.render.correction_pages import Retold
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.corrections.patch import patch
-from rednov_bot.games.red_november.rules.deck import card_of
+from rednov_bot.games.red_november.rules.draws import card_of
 from rednov_bot.games.red_november.rules.events import GnomeRuled, TrackRuled
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit
 from rednov_bot.games.red_november.rules.logbook import after, position_after

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from rednov_bot.core.luck import SecretLuck
-from rednov_bot.games.red_november.rules.luck import die
+from rednov_bot.games.red_november.rules.draws import die
 
 SECRET = bytes(range(32))
 

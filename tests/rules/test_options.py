@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.deck import card_of
+from rednov_bot.games.red_november.rules.draws import card_of
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import after, position_after
 from rednov_bot.games.red_november.rules.options import Options

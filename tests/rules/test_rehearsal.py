@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.deck import card_of
+from rednov_bot.games.red_november.rules.draws import card_of
 from rednov_bot.games.red_november.rules.forecast import chance_of, faint_risk, unseen
 from rednov_bot.games.red_november.rules.gamestate import Gamestate, Limit, Secrets
 from rednov_bot.games.red_november.rules.objections import FINAL, objections

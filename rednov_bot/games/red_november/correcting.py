@@ -43,7 +43,7 @@ from rednov_bot.games.red_november.rules import events as ev, hands, overruled
 from rednov_bot.games.red_november.rules.choices import BY_DEFENDING, DEFENCE, Circumstances
 from rednov_bot.games.red_november.rules.corrections.patch import patch
 from rednov_bot.games.red_november.rules.corrections.points import settle
-from rednov_bot.games.red_november.rules.deck import card_of
+from rednov_bot.games.red_november.rules.draws import card_of
 from rednov_bot.games.red_november.rules.ending import y_points
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import Logbook, after
@@ -138,7 +138,9 @@ class Correcting(Game):
         if not isinstance(effect, effects.Valid):
             return judge(state, turn, data, options)
         planned = overruled.plan_as_ruled(state.position, turn, data, options)
-        private = _of_hand(state, turn) if seated else ()
+        # No hand limit hinders a turn that was taken.
+        private = hands.private_refusals(state, turn) if seated else ()
+        private = tuple([one for one in private if one.code != "HAND_LIMIT"])
         if isinstance(planned, Refusal):
             return Verdict(None, (planned,), private)
         return Verdict(planned, (), private)
@@ -429,11 +431,6 @@ class Correcting(Game):
 
 def _changed(state: Gamestate, changes: tuple[ev.Change, ...]) -> Gamestate:
     return after(state, ev.RulingGiven(0, "", "", changes))
-
-
-def _of_hand(state: Gamestate, turn: Turn) -> tuple[Withheld, ...]:
-    """What their hand says against a turn; no hand limit hinders one that was taken."""
-    return tuple([one for one in hands.private_refusals(state, turn) if one.code != "HAND_LIMIT"])
 
 
 def _unsound(state: Gamestate, data: Tables, options: Options) -> Iterator[Obstacle]:

@@ -180,7 +180,6 @@ class ItemsFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class DataSet(NamedTuple):
     """The files of a data set, each checked by itself."""
 
-    folder: Path
     digest: str  # SHA-256 in lower-case hex
     board: BoardFile
     time_track: TimeTrackFile
@@ -344,10 +343,10 @@ F = TypeVar("F", bound=msgspec.Struct)
 
 def load(name_or_path: str) -> Tables:
     """The tables of a data set: `standard`, or the path of a folder; or DataError."""
-    return _tables(_read(name_or_path))
+    return load_kept(files_of(name_or_path), _folder(name_or_path))
 
 
-def load_kept(octets: Mapping[str, bytes], called: str) -> Tables:
+def load_kept(octets: Mapping[str, bytes], called: str | Path) -> Tables:
     """The tables of a data set whose files were kept; or DataError, which names it as *called*."""
     return _tables(_parsed(octets, Path(called)))
 
@@ -372,11 +371,6 @@ def _tables(read: DataSet) -> Tables:
     )
 
 
-def _read(name_or_path: str) -> DataSet:
-    """A data set from one reading of its files, found free of contradictions."""
-    return _parsed(files_of(name_or_path), _folder(name_or_path))
-
-
 def _folder(name_or_path: str) -> Path:
     folder = DATA_SETS / STANDARD_DATA if name_or_path == STANDARD_DATA else Path(name_or_path)
     if not folder.is_dir():
@@ -396,7 +390,6 @@ def _parsed(octets: Mapping[str, bytes], folder: Path) -> DataSet:
         return shaped(mapping, kind, folder / name, DataError)
 
     read = DataSet(
-        folder=folder,
         digest=digest_of(octets),
         board=part(BOARD_FILE, BoardFile),
         time_track=part(TIME_TRACK_FILE, TimeTrackFile),

@@ -9,10 +9,9 @@ from msgspec.structs import replace
 from rednov_bot.games.base import Choice
 from rednov_bot.games.red_november.rules import ending, events as ev, hands, tracks
 from rednov_bot.games.red_november.rules.choices import Circumstances, Decided, decide, left_to
-from rednov_bot.games.red_november.rules.deck import card_of, draw
+from rednov_bot.games.red_november.rules.draws import card_of, die, draw
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.logbook import Logbook
-from rednov_bot.games.red_november.rules.luck import die
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board, Card
 from rednov_bot.games.red_november.rules.words import (

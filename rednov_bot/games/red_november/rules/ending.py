@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rednov_bot.games.base import Luck
 from rednov_bot.games.red_november.rules import events as ev
+from rednov_bot.games.red_november.rules.draws import die
 from rednov_bot.games.red_november.rules.logbook import Logbook
-from rednov_bot.games.red_november.rules.luck import die
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import WON, Due, Position, Token
 from rednov_bot.games.red_november.rules.tracks import DOOM

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from rednov_bot.games.base import Luck
-from rednov_bot.games.red_november.rules import ending, events as ev, items, tracks
+from rednov_bot.games.red_november.rules import ending, events as ev, tracks
 from rednov_bot.games.red_november.rules.actions import TRACK_OF
+from rednov_bot.games.red_november.rules.draws import die
 from rednov_bot.games.red_november.rules.logbook import Logbook
-from rednov_bot.games.red_november.rules.luck import die
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan
 from rednov_bot.games.red_november.rules.tables import Tables
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
-from rednov_bot.games.red_november.rules.words import ActionName
+from rednov_bot.games.red_november.rules.words import ActionName, Item
 
 X_FOR_RESET = 2  # §18
 X_FOR_PREVENTION = 3  # §18
+
+
+def bonus(used: Iterable[Item], action: ActionName, tables: Tables) -> int:
+    """What the tiles used before the die add to an action (§12, CC).
+
+    Tiles of a kind add up; a tile that does not fit adds nothing (A32).
+    """
+    return sum([tables.items.help_of(item, action) for item in used])
 
 
 def fix(
@@ -35,7 +44,7 @@ def fix(
         if all(space > minutes_left for space in spaces):
             log.tell(ev.AttemptFutile(gnome, kind, spaces))
             return False
-    help_ = items.bonus(plan.used_before, name, tables)
+    help_ = bonus(plan.used_before, name, tables)
     total = plan.action.minutes + help_
     rolled = None if total >= ev.CERTAIN else die(luck, "action")
     success = rolled is None or rolled <= total

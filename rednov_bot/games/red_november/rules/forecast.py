@@ -13,8 +13,8 @@ from rednov_bot.games.base import Hushed
 from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF
 from rednov_bot.games.red_november.rules.ending import passed_token
 from rednov_bot.games.red_november.rules.events import CERTAIN
+from rednov_bot.games.red_november.rules.fixing import bonus
 from rednov_bot.games.red_november.rules.intoxication import level_after
-from rednov_bot.games.red_november.rules.items import bonus
 from rednov_bot.games.red_november.rules.movement import Course, move
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan

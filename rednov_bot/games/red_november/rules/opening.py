@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rednov_bot.games.base import Choice, Held, Refusal
-from rednov_bot.games.red_november.rules import cards, ending, events as ev, items
+from rednov_bot.games.red_november.rules import cards, draws, ending, events as ev
 from rednov_bot.games.red_november.rules.choices import Circumstances
+from rednov_bot.games.red_november.rules.draws import die
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.logbook import Logbook, Resolution
-from rednov_bot.games.red_november.rules.luck import die
 from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.resolve import close
 from rednov_bot.games.red_november.rules.tables import FEWEST_GNOMES, MOST_GNOMES
@@ -62,7 +62,7 @@ def open_game(
     order = luck.deal("item pool", len(tiles))
     log.whisper(ev.ItemPoolShuffled(tuple(tiles[place] for place in order)))
     for name in names:
-        items.award(log, name, STARTING_ITEMS, "start", luck)
+        draws.award(log, name, STARTING_ITEMS, "start", luck)
     log.whisper(ev.EventDeckShuffled(luck.shuffle("event deck", len(tables.deck))))
     if options.opening_events:
         for _ in names:

@@ -11,11 +11,11 @@ from msgspec.structs import replace
 from rednov_bot.games.base import Choice, Held, Luck, Refusal, Verdict
 from rednov_bot.games.red_november.rules import (
     actions,
+    draws,
     ending,
     events as ev,
     fixing,
     hands,
-    items,
     sleep,
 )
 from rednov_bot.games.red_november.rules.choices import (
@@ -26,11 +26,11 @@ from rednov_bot.games.red_november.rules.choices import (
     decide,
     wished,
 )
+from rednov_bot.games.red_november.rules.draws import die
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.hands import present, private_refusals
 from rednov_bot.games.red_november.rules.intoxication import level_after
 from rednov_bot.games.red_november.rules.logbook import Logbook, Resolution
-from rednov_bot.games.red_november.rules.luck import die
 from rednov_bot.games.red_november.rules.movement import Course, ends_of, move
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.plan import Plan, plan, use
@@ -274,7 +274,7 @@ def act(course: Resolving) -> Choice | None:
             if done.turn.escape is not None:
                 course.used += done.turn.escape.uses
     elif name == "gain_items":
-        items.award(log, gnome, done.action.minutes, "stores", c.luck)
+        draws.award(log, gnome, done.action.minutes, "stores", c.luck)
     elif name == "gain_grog":
         log.tell(ev.GrogGained(gnome, done.action.minutes))
     elif name == "give_items":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rednov_bot.games.base import Luck
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.deck import card_of, draw
+from rednov_bot.games.red_november.rules.draws import card_of, draw
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.tables import Tables

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rednov_bot.games.base import Choice
-from rednov_bot.games.red_november.rules import cards, ending, events as ev, items, sleep
+from rednov_bot.games.red_november.rules import cards, draws, ending, events as ev, sleep
 from rednov_bot.games.red_november.rules.choices import Circumstances
 from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.position import Token
@@ -54,7 +54,7 @@ def walk(
             if ending.lost(log, options) or log.position.gnome(name).fate == "killed":
                 return None
         if item:
-            items.award(log, name, 1, "marker", circumstances.luck)
+            draws.award(log, name, 1, "marker", circumstances.luck)
             if log.position.gnome(name).fate == "abandoned":
                 log.whisper(ev.HandDropped(name, to_discards=False))
     return None

@@ -1,14 +1,40 @@
-"""Drawing tiles from the item pool, and what tiles add to an action (CC, §11i, §16d)."""
+"""What luck decides: the die, the event deck and the item pool (CC, §6, §11i, §16c, §16d)."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 from rednov_bot.games.base import Luck
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.logbook import Logbook
-from rednov_bot.games.red_november.rules.tables import Tables
-from rednov_bot.games.red_november.rules.words import ActionName, GnomeName, Item
+from rednov_bot.games.red_november.rules.position import CardId
+from rednov_bot.games.red_november.rules.tables import Card, Tables
+from rednov_bot.games.red_november.rules.words import GnomeName, Item
+
+
+def die(luck: Luck, name: str) -> int:
+    """The action die: 1 to 10, its face 0 read as 10 (A82)."""
+    return luck.pick(name, 10) + 1
+
+
+def card_of(card: CardId, tables: Tables) -> Card:
+    """The card with this number; the Kraken comes after the deck's last."""
+    return tables.deck[card] if card < len(tables.deck) else tables.kraken
+
+
+def draw(log: Logbook, tables: Tables, luck: Luck) -> CardId | None:
+    """The top card of the event deck, still in it; None when there is no card at all.
+
+    An empty deck is renewed from the discards when a card is needed (A70), as often as that
+    happens (A125); the first time the Kraken joins (A71).
+    """
+    if not log.secrets.deck:
+        joins = log.position.kraken_aside
+        cards = sorted(log.position.played) + ([len(tables.deck)] if joins else [])
+        if not cards:
+            return None
+        order = luck.shuffle(f"renew events {renewals(log)}", len(cards))
+        log.tell(ev.EventDeckRenewed(len(cards), joins))
+        log.whisper(ev.EventDeckShuffled(tuple(cards[place] for place in order)))
+    return log.secrets.deck[0]
 
 
 def award(log: Logbook, name: GnomeName, count: int, source: ev.ItemSource, luck: Luck) -> None:
@@ -42,11 +68,3 @@ def _refill(log: Logbook, luck: Luck) -> None:
 def renewals(log: Logbook) -> int:
     """How many decks and pools were renewed in this turn so far: part of a draw's name."""
     return sum(isinstance(one, ev.ItemPoolRenewed | ev.EventDeckRenewed) for one in log.events)
-
-
-def bonus(used: Iterable[Item], action: ActionName, tables: Tables) -> int:
-    """What the tiles used before the die add to an action (§12, CC).
-
-    Tiles of a kind add up; a tile that does not fit adds nothing (A32).
-    """
-    return sum([tables.items.help_of(item, action) for item in used])
