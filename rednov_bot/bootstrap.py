@@ -41,7 +41,7 @@ def game_of(known: Settings) -> Game:
     """The game that the settings name.  Raises SettingsError where there is none of that name."""
     try:
         return load(known.game.kind)
-    except (ModuleNotFoundError, AttributeError):
+    except LookupError:
         raise SettingsError(
             f"[game] kind: there is no game {known.game.kind!r}; {STANDARD!r} is one"
         ) from None

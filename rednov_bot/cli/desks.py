@@ -199,7 +199,7 @@ def facts(game: Game, draft: Draft, hold: Hold | None = None) -> dict[str, Any]:
         "made_at": draft.made_at.isoformat(),
         "due_by": iso(draft.due_by),
         "candidates": list(draft.choice.candidates) if draft.choice else [],
-        "public": [page.body for page in told if page.kind == "public"],
+        "public": [page.body for page in told],
         "held": hold is not None,
         "held_until": iso(hold.until) if hold is not None else None,
     }

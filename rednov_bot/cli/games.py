@@ -94,7 +94,8 @@ def show(desk: Desk, records: UnitOfWork, game: str | None, secret: bool) -> Ans
     def facts() -> dict[str, Any]:
         told = desk.game.view(gamestate)
         for name, items in hands.items():
-            told["gnomes"][name]["hand"] = [item.title() for item in items]
+            player = told.setdefault("gnomes", {}).setdefault(name, {})
+            player["hand"] = [item.title() for item in items]
         return told
 
     def words() -> str:

@@ -391,7 +391,7 @@ class Done:
 class Noted:
     """What was noted privately, as its author is told."""
 
-    told: tuple[str, ...]
+    told: tuple[str, ...] = field(repr=False)
     next: str  # what to do now
     kept: bool = True  # whether it is kept
     orders: Orders = None  # as what its author leaves for what comes; None: as a note
@@ -710,7 +710,8 @@ class Types:
 class Game(ABC):
     """A kind of game.  One object serves all games of its kind; it keeps nothing of any.
 
-    What is abstract every game has; the rest are features that a game may lack.
+    What is abstract every game has; the rest are features that a game may lack.  Where one of them
+    raises NotImplementedError, it is called only of a game whose other methods lead there.
     """
 
     kind: str  # its name in the settings: `red_november`
@@ -963,7 +964,7 @@ class Game(ABC):
     def ended_as(self, state: State) -> tuple[str, str]:
         """How a game ended that is over: in a word, and in some: `won`, `won by Ann and Bob`."""
         winners = " and ".join(self.facts(state).winners)
-        return "won", f"won by {winners}"
+        return ("won", f"won by {winners}") if winners else ("over", "over, without a winner")
 
     @abstractmethod
     def status(self, state: State, player: Player, data: Data, options: Options) -> StatusTold:
@@ -1057,7 +1058,7 @@ class Game(ABC):
         luck: str,
     ) -> Post:
         """What comes of it that a *player* has not acted in time, as the list is told."""
-        return Post(subject=f"{head.tag} {player}", body=f"{player} has not acted in time.\n")
+        raise NotImplementedError
 
     def tell_deed(
         self,
@@ -1071,7 +1072,7 @@ class Game(ABC):
         named: Any = (),
     ) -> Post:
         """A deed took effect, as the list is told; *named* is what its announcement names."""
-        return Post(subject=f"{head.tag} {player}", body=f"The {announced} took effect.\n")
+        raise NotImplementedError
 
     @abstractmethod
     def clauses(
@@ -1122,7 +1123,7 @@ class Game(ABC):
         prove: Callable[[Player, tuple[str, ...]], tuple[str, ...]],
     ) -> Post:
         """What one player is *told* alone, in sentences, and what they hold now."""
-        return Post(subject=f"{head.tag} {occasion}", body="".join([f"{one}\n" for one in told]))
+        raise NotImplementedError
 
     def pile(self, state: State) -> tuple[str, ...]:
         """The secret things that are still to be given out, from the top."""
@@ -1438,8 +1439,16 @@ STANDARD: Final = "red_november"
 def load(kind: str = STANDARD) -> Game:
     """The game of this name, or in the module that a name with a dot in it is.
 
-    ModuleNotFoundError or AttributeError where there is none.
+    LookupError where there is none.
     """
     is_module = "." in kind and not kind.startswith(".")
-    found: Game = import_module(kind if is_module else f"rednov_bot.games.{kind}.game").GAME
+    name = kind if is_module else f"rednov_bot.games.{kind}.game"
+    try:
+        found: Game | None = getattr(import_module(name), "GAME", None)
+    except ModuleNotFoundError as error:
+        if not name.startswith(error.name or name):  # it is there, and lacks another one
+            raise
+        found = None
+    if found is None:
+        raise LookupError(kind)
     return found

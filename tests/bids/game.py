@@ -10,7 +10,7 @@ highest bids nobody wins.  (4) Who has most points after five rounds wins.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import reduce
@@ -31,7 +31,6 @@ from rednov_bot.games.base import (
     Hushed,
     Known,
     Letterhead,
-    Luck,
     Note,
     Noted,
     Opening,
@@ -291,10 +290,7 @@ class SealedBids(Game):
             return Refusal("PLAYERS", "rule 1", "two to six contestants play")
         return None
 
-    def open(
-        self, names: Sequence[Player], *, luck: Callable[[], Luck], pot: int, **_: Any
-    ) -> Opening:
-        luck()
+    def open(self, names: Sequence[Player], *, pot: int, **_: Any) -> Opening:
         begun = Begun(tuple(names), pot)
         return Opening(outcome=Resolution((begun,), _after(State(), begun)))
 

@@ -63,7 +63,7 @@ LEAKS = r'''
      wanted: int
      source: ItemSource
 +    items: tuple[str, ...] = ()
-> rednov_bot/games/red_november/rules/items.py
+> rednov_bot/games/red_november/rules/draws.py
 -len(drawn), count, source))
 +len(drawn), count, source, drawn))
 > templates/red_november/_happenings.txt.j2
@@ -157,7 +157,7 @@ LEAKS = r'''
 +                   dice=records.secret(game.id).hex())
 # tiles that one gnome receives are told to all
 @ types
-> rednov_bot/games/red_november/rules/items.py
+> rednov_bot/games/red_november/rules/draws.py
 -        log.whisper(ev.ItemsReceived(name, batch, source))
 +        log.tell(ev.ItemsReceived(name, batch, source))
 # the position is told from the whole gamestate
@@ -305,8 +305,8 @@ LEAKS = r'''
 # programs that ask for drafts get the private notices
 @ tests/cli/test_desk.py::test_the_public_view_is_as_the_interface_says_and_holds_no_hand
 > rednov_bot/cli/desks.py
--[page.body for page in told if page.kind == "public"]
-+[page.body for page in told]
+-[page.body for page in told]
++[page.body for page in draft.pages]
 # programs that ask for a draft get the secret of the luck before it is posted
 @ tests/cli/test_secrecy.py::test_programs_are_not_told_the_secret_of_the_luck_before_it_is_posted
 > rednov_bot/cli/desks.py
@@ -352,7 +352,7 @@ LEAKS = r'''
 +from rednov_bot.core.store import games
 # the rules write sentences of their own
 @ contracts
-> rednov_bot/games/red_november/rules/items.py
+> rednov_bot/games/red_november/rules/draws.py
  from rednov_bot.games.red_november.rules import events as ev
 +from rednov_bot.games.red_november.render import private_pages as private_pages
 # what only the gnome may know becomes a public event

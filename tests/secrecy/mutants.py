@@ -114,9 +114,8 @@ class Tree:
             broken = re.search(r"(?m)^(.+) BROKEN$", told)
             return f"contract: {broken[1]}" if broken else ""
         told = self._run("-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", guard).stdout
-        if guard == WORLDS:
-            leak = re.search(r"(?m)^E +(?:\S*\.)?Leak: (.+)", told)
-            return f"worlds: {leak[1]}" if leak else ""
+        if leak := re.search(r"(?m)^E +(?:\S*\.)?Leak: (.+)", told):
+            return f"worlds: {leak[1]}"
         failed = re.search(r"(?m)^FAILED \S*?::(\w+)", told)
         return f"test: {failed[1]}" if failed else ""
 

@@ -18,6 +18,7 @@ import pytest
 from rednov_bot.core import errors
 from rednov_bot.core.luck import Drawn, GameLuck, Keys, SecretLuck
 from rednov_bot.core.proof import ShownTile
+from rednov_bot.games import base
 from rednov_bot.games.base import Luck, Withheld
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Limit, Secrets
@@ -81,16 +82,24 @@ def source(module: ModuleType) -> ast.Module:
 
 @cache
 def writing_to_the_list() -> tuple[tuple[ModuleType, str], ...]:
-    """Every function that writes a page of which the kind is or may be public."""
+    """Every function that writes a page of which the kind is or may be public, or a report."""
     found = []
     for module in modules():
         for one in source(module).body:
-            if any(map(_is_public, ast.walk(one))):
+            is_report = module.__name__.startswith(_RENDERING) and _is_report(one)
+            if is_report or any(map(_is_public, ast.walk(one))):
                 assert isinstance(one, ast.FunctionDef), (
                     f"{module.__name__}:{one.lineno} has no types"
                 )
                 found.append((module, one.name))
     return tuple(found)
+
+
+def _is_report(node: ast.AST) -> bool:
+    """Whether it makes what everybody may be told of a game."""
+    if not isinstance(node, ast.FunctionDef) or node.returns is None:
+        return False
+    return ast.unparse(node.returns) in ("Report", "Summary")
 
 
 def _is_public(node: ast.AST) -> bool:
@@ -125,6 +134,12 @@ def functions(module: ModuleType) -> Iterator[tuple[str, typing.Any]]:
                     yield f"{name}.{inner}", method
 
 
+def hints(function: typing.Any) -> dict[str, typing.Any]:
+    """Its types; those of a dataclass may stand in the module of the class above it."""
+    names = {**vars(base), **inspect.unwrap(function).__globals__}
+    return typing.get_type_hints(function, names)
+
+
 # -- who can reach a hand -----------------------------------------------------------------------
 
 
@@ -144,7 +159,7 @@ def test_nothing_that_writes_to_a_list_is_given_what_can_hold_a_secret() -> None
         for module in modules()
         if module.__name__ in writers()
         for name, function in functions(module)
-        for parameter, hint in typing.get_type_hints(function).items()
+        for parameter, hint in hints(function).items()
         if parameter != "return"
         for part in parts(hint)
         if isinstance(part, type) and part in secret
@@ -176,8 +191,9 @@ def test_what_logs_and_errors_are_made_with_cannot_reach_a_hand(name: str) -> No
     secret = holding(SECRET)
     assert name not in reaching(*CURTAIN)
     for _, function in functions(module):
-        hints = typing.get_type_hints(function)
-        assert {part for hint in hints.values() for part in parts(hint)}.isdisjoint(secret)
+        assert {part for hint in hints(function).values() for part in parts(hint)}.isdisjoint(
+            secret
+        )
 
 
 def test_nothing_is_printed_but_by_commands_and_by_the_hooks_for_faults() -> None:

@@ -7,7 +7,6 @@ ever fetched.
 
 from __future__ import annotations
 
-import logging
 import re
 import time
 from collections.abc import Callable, Mapping
@@ -52,8 +51,20 @@ _RUN_OF_BLANKS = re.compile(rb"[ \t]+")
 _BLANKS_AT_ENDS = re.compile(rb" (?=\n|\Z)")
 
 
-_SILENT: Final = logging.Logger("dkim", logging.CRITICAL + 1)
-"""Takes what the library would log, which names addresses, and keeps nothing of it."""
+class _Silence:
+    """Takes what the library would log, which names addresses, and keeps nothing of it."""
+
+    def debug(self, message: str) -> None:
+        """Nothing."""
+
+    error = debug
+
+    def isEnabledFor(self, level: int) -> bool:
+        """Nothing is wanted."""
+        return False
+
+
+_SILENT: Final = _Silence()
 
 Lookup = Callable[[str], str | None]
 """The TXT record of `selector._domainkey.example`, None where there is none.  NoAnswer."""

@@ -24,7 +24,12 @@ _LEAD: Final = re.compile(r" *(?:[0-9]{1,2} {2}|[a-z]+(?: [a-z]+)* {2,})?")
 _DRAWN: Final = re.compile(r"\S {2,}\S|[+|][- ]|^ *[-+|]{3}")
 _PLAIN_FACTS: Final = r"[0-9]+(?:-[0-9]+)?|\b(?:dry|high|low|free|sea|over|no|not)\b"
 _DENIED: Final = re.compile(r"\b(?:no|not|never|nobody|nothing)\b|n['’]t\b", re.IGNORECASE)
-_MEASURED: Final = re.compile(r"[0-9]+ (?:[XY]\b|minutes?\b|points?\b|items?\b)")
+_WORD: Final = re.compile(r"[\w-]+")
+_COUNTED: Final = re.compile(
+    r"(\S+ )?(\S*[0-9](?:.*[0-9])?\S*(?: (?:[xy]|minutes?|points?|items?)\b)?)( \S+)?"
+)
+"""From the first number to the last and what it counts, with the words beside them."""
+
 _SENTENCE: Final = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -128,21 +133,33 @@ _LOOSE: Final = frozenset(["dry", "high", "low", "free", "sea", "over", "no", "n
 """What says nothing of the game in a sentence of its own."""
 
 
-_Said = tuple[set[str], set[str], bool]
-"""The figures of a text that say something of the game, its names, and whether it denies."""
+_Said = tuple[set[str], set[str], bool, str]
+"""What a text says of the game, its names, whether it denies, and its words."""
 
 
 def _said(text: str, plain: re.Pattern[str], people: Iterable[str]) -> _Said:
-    figures = {*_MEASURED.findall(text), *_facts(text, plain)} - _LOOSE
+    figures = {*_facts(text, plain)} - _LOOSE
     names = {one for one in people if re.search(one, text, re.IGNORECASE)}
-    return figures, names, _DENIED.search(text) is not None
+    words = " ".join(_WORD.findall(text.lower()))
+    return figures, names, _DENIED.search(text) is not None, f" {words} "
 
 
 def _is_new(said: _Said, told: Iterable[_Said]) -> bool:
-    """Whether something is said of the game that is not *told*."""
-    figures, names, denied = said
+    """Whether something is said of the game that is not *told*.
+
+    Numbers are told where they stand in the same words, together with the one before or behind.
+    """
+    figures, names, denied, words = said
+    around = [" "]
+    if found := _COUNTED.search(words):
+        before, counted, behind = found.groups("")
+        around = [f" {one} " for one in (before + counted, counted + behind) if one != counted]
     return bool(figures) and not any(
-        figures <= same and names <= theirs and denied == too for same, theirs, too in told
+        figures <= same
+        and names <= theirs
+        and denied == too
+        and any(one in others for one in around)
+        for same, theirs, too, others in told
     )
 
 

@@ -80,7 +80,10 @@ def mail(
             given = parameters.bind(*args, **kwargs)
             given.apply_defaults()
             facts = {"view": None, **given.arguments, **(facts_of(*args, **kwargs) or {})}
-            facts |= facts.pop("heads", {})
+            heads = facts.pop("heads", {})
+            if strange := heads.keys() - Heads.__annotations__.keys():
+                raise TypeError(f"{facts_of.__name__} is given {', '.join(sorted(strange))}")
+            facts |= heads
             envelope, letterhead = facts.pop("envelope"), facts.pop("letterhead")
             return page(kind, envelope, situation or facts_of.__name__, letterhead, **facts)
 

@@ -237,7 +237,7 @@ def played(
         pot=desk.y_pot if pot is None else pot,
         orders=records.noted_orders(game.id).get(NOBODY),
     )
-    return opening, drawn[-1]
+    return opening, drawn[-1] if drawn else anew()
 
 
 def _draft_opening(
