@@ -140,3 +140,9 @@ def test_every_word_of_any_mail_stands_at_its_place(
     pieces = [f"--b\nContent-Type: {kind}; charset=utf-8\n\n{body}" for body, kind in bodies]
     octets = (head + "\n".join(pieces) + "\n--b--\n").encode("utf-8", "replace")
     assert_every_word_is_at_its_place(octets, roster)
+
+
+def test_a_bar_at_the_left_is_a_quotation_in_capitals_too() -> None:
+    bar = '<div style="BORDER-LEFT: #000000 2px solid">I take no action.</div>I draw.'
+    assert lines_of(bar) == lines_of(bar.lower().replace("i ", "I "))
+    assert [line for line in lines_of(bar) if not line.startswith(">")] == ["I draw."]

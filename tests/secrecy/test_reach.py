@@ -18,11 +18,13 @@ import pytest
 from rednov_bot.core import errors
 from rednov_bot.core.luck import Drawn, GameLuck, Keys, SecretLuck
 from rednov_bot.core.proof import ShownTile
+from rednov_bot.core.render import announced_pages
 from rednov_bot.games import base
 from rednov_bot.games.base import Luck, Withheld
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.gamestate import Limit, Secrets
 from rednov_bot.games.red_november.rules.turn import Orders
+from tests.render.samples import LIST, to
 from tests.secrecy.package import called, holding, modules, parts
 
 GAME = "games.red_november"
@@ -259,3 +261,9 @@ def test_only_commands_that_ask_for_it_touch_what_is_hidden() -> None:
         )
     }
     assert touching == set(TELLING_HANDS)
+
+
+def test_a_mail_is_given_nothing_that_it_does_not_name() -> None:
+    assert to(LIST, announced_pages.membership, "Dot", "joins", ("Ann", "Dot")).body
+    with pytest.raises(TypeError, match="hand"):
+        to(LIST, announced_pages.membership, "Dot", "joins", ("Ann", "Dot"), hand="grog")
