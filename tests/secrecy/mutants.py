@@ -25,7 +25,7 @@ from tests.secrecy.leaks import LEAKS
 ROOT: Final = Path(__file__).resolve().parents[2]
 WORLDS: Final = "tests/secrecy/test_worlds.py"
 NOT_CAUGHT: Final = "NOT CAUGHT"
-GAMES: Final = 300
+GAMES: Final = 600
 """So many games are played at most until a leak shows."""
 
 _COPIED: Final = ("rednov_bot", "templates", ".importlinter", "pyproject.toml", ".mypy_cache")
