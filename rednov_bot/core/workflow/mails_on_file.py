@@ -186,7 +186,7 @@ def to_be_forgotten(
     The words of an announcement are kept for ever, for the luck of its turn hangs on them (A95),
     and a game can be played again; so is everything public.
     """
-    found = [(mail, records.raw_mail(mail)) for mail in mails]
+    found = ((mail, records.raw_mail(mail)) for mail in mails)  # one in memory at a time
     return tuple(
         mail
         for mail, raw in found
