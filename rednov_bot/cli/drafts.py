@@ -135,7 +135,7 @@ def amend(
 ) -> None:
     """Word the public text of a draft otherwise; what changed is shown, and nothing is posted.
 
-    A new draft takes its place and awaits decisions.  Private notices and what happens in the game
+    A new draft takes its place and awaits approval.  Private notices and what happens in the game
     stay as they are; whatever is to happen otherwise is overruled.
 
     \b
