@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 import rednov_bot.core
+from rednov_bot.bootstrap import SystemClock
 from rednov_bot.core.errors import SettingsError
 from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.settings import GameSettings
@@ -35,10 +36,14 @@ def table(tmp_path: Path) -> Table:
 
 @pytest.fixture
 def shell(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    table: Table,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> Shell:
-    """The commands of the host, at the database of the table."""
+    """The commands of the host, at the database of the table and by its clock."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(SystemClock, "now", lambda _: table.clock.now())
     shell = Shell(tmp_path, capsys)
     settings = SETTINGS + f'\n[game]\nkind = "{KIND}"\n'
     shell.config.write_text(settings, encoding="utf-8")
