@@ -278,9 +278,6 @@ _TOOK_EFFECT = Statement(
         *[select(one.c.mail).where(*given(one, "mail")) for one in (turns, led_to, memberships)]
     ).limit(1)
 )
-_ALIKE = Statement(
-    select(likenesses.c.mail).where(*given(likenesses, "digest")).order_by(likenesses.c.mail)
-)
 
 
 class Waiting(NamedTuple):
@@ -522,12 +519,21 @@ class Mails(Part):
 
         By its digest also one that the contestmaster has read.
         """
-        found: tuple[PaperId, ...] = ()
         if message_id is not None:
-            found = self._ids(_READ_BY_MESSAGE_ID, message_id=message_id)
-        elif digest is not None:
-            found = self._ids(_READ_BY_DIGEST, digest=digest)
-        return found[0] if found else None
+            return self._read_by(_READ_BY_MESSAGE_ID, "message_id", message_id)
+        return None if digest is None else self._read_by(_READ_BY_DIGEST, "digest", digest)
+
+    def _read_by(self, asked: Statement, name: str, value: str) -> PaperId | None:
+        """The first mail that was read and is known so; what is not written yet need not be."""
+        value = forms.plain(value)
+        found = [row.mail for row in self._on_file(asked, {name: value})]
+        found += [
+            row["mail"]
+            for table in (dispositions, replays, reopened)
+            for row in self._new(table)
+            if row.get(name) == value and row.get("disposition", "read") == "read"
+        ]
+        return PaperId(min(found)) if found else None
 
     def note_likeness(self, mail: PaperId, digest: str) -> None:
         """What a mail that is read, or kept, looks like: a digest of who wrote it, and what."""
@@ -535,7 +541,7 @@ class Mails(Part):
 
     def alike(self, digest: str) -> tuple[PaperId, ...]:
         """The mails of this likeness, oldest first."""
-        return self._ids(_ALIKE, digest=digest)
+        return tuple([row.mail for row in self._rows(likenesses, digest=digest)])
 
 
 def _at_once(sizes: Iterable[tuple[PaperId, int]]) -> Iterator[PaperId]:

@@ -36,8 +36,8 @@ from rednov_bot.core.models import (
     UnderWay,
     Withheld,
 )
-from rednov_bot.core.store.part import AT_ONCE, Part, day_of
-from rednov_bot.core.store.statements import Row, Statement, given, made, rows_of
+from rednov_bot.core.store.part import AT_ONCE, Part, day_of, some_at_once
+from rednov_bot.core.store.statements import Row, Statement, bound, given, made, rows_of
 from rednov_bot.core.store.tables import (
     attempts,
     bounces,
@@ -172,17 +172,17 @@ _NEXT = Statement(
 _OUTCOMES = Statement(
     select(attempts.c.outcome, func.count().label("often")).group_by(attempts.c.outcome)
 )
-_SO_FAR = select(
-    postings.c.id,
-    postings.c.kind,
-    TRIED_SO_FAR,
-    CLOSED,
-    BEGUN,
-    of_posting(func.min(sendings.c.number), sendings.c.posting, OPEN).label("open"),
-    of_posting(func.max(handovers.c.number), handovers.c.posting).label("handed"),
+_WITH_US = Statement(
+    select(postings)
+    .where(
+        postings.c.id.in_(_AMONG),
+        *given(postings, "kind"),
+        postings.c.queued_at >= bindparam("since"),
+        ~UNDER_WAY,
+        ~exists().where(attempts.c.posting == postings.c.id, attempts.c.outcome == "unknown"),
+    )
+    .order_by(postings.c.id)
 )
-_WITH_ID = Statement(_SO_FAR.where(*given(postings, "message_id")))
-_WITH_NUMBER = Statement(_SO_FAR.where(postings.c.id == bindparam("posting")))
 _EVERY_DOUBTFUL = Statement(
     select(postings.c.message_id)
     .where(postings.c.kind == "public", ~SETTLED)
@@ -197,14 +197,13 @@ _UNDER_WAY = Statement(
 
 
 class Track(NamedTuple):
-    """What was done so far about a posting that is under way."""
+    """What was done so far about a posting; sendings are numbered from 1, 0 is none."""
 
     id: int
     kind: PostingKind
     tried: int
-    closed: int | None
-    begun: int | None
-    open: int
+    last: int
+    open: int | None  # the sending that is under way
 
 
 _REPORTED = bounces.alias("reported")
@@ -371,6 +370,21 @@ class Outbox(Part):
         """The bot's mail with this Message-ID, None where there is none."""
         return self._one(queued, _ONE, message_id=message_id)
 
+    def with_us(self, kind: PostingKind, since: datetime) -> tuple[Posting, ...]:
+        """Mails of one kind, queued since then, that no server may have yet, oldest first."""
+        # Nothing is written for this: whatever this transaction has closed is not open any more.
+        new = {row["id"]: row for row in self._new(postings)}
+        every = self._open_postings()
+        asked = bound({"kind": kind, "since": since})
+        found = [
+            row
+            for some in some_at_once(every - new.keys())
+            for row in self._on_file(_WITH_US, {**asked, "postings": some})
+        ]
+        rows = [row for id, row in new.items() if id in every and row["kind"] == kind]
+        found += [row for row in map(_WITH_US.row, rows) if row.queued_at >= since]
+        return tuple([made(Posting, row) for row in found])
+
     def held_up(self) -> tuple[QueuedPosting, ...]:
         """Mails that no server has accepted so far and that others wait for, oldest first."""
         return in_order(self._among(_OF_THESE, {after for _, after in self._waits()}))
@@ -412,8 +426,11 @@ class Outbox(Part):
         What is dated later was dated by a clock that was ahead, and must not use up anybody's
         answers of today.
         """
-        latest = since + _TWO_DAYS
-        return self._count(_ANSWERED_TO, to=to, reason=reason, since=since, latest=latest)
+        asked = bound({"to": to, "reason": reason, "since": since, "latest": since + _TWO_DAYS})
+        of_it = asked["to"], asked["reason"]
+        new = [row for row in self._new(postings) if (row["to"], row["reason"]) == of_it]
+        new = [row for row in new if asked["since"] <= row["queued_at"] <= asked["latest"]]
+        return int(self._on_file(_ANSWERED_TO, asked)[0][0]) + len(new)
 
     def answered_in_all(self, since: datetime, reason: str) -> int:
         """How many mails went to anybody for this reason since then, and within two days of it."""
@@ -503,12 +520,12 @@ class Outbox(Part):
 
         To be kept before the network is used.
         """
-        found = [(row, _next(row)) for row in self._due(now, limit)]
+        due = self._due(now, limit)
+        found = [(row, max(row.closed or 0, row.begun or 0) + 1) for row in due]
         for row, number in found:
             self._add(sendings, posting=row.id, number=number, at=now)
-            self._memory.hot["sending", row.message_id] = Track(
-                row.id, row.kind, row.tried, row.closed, row.begun, number
-            )
+            track = Track(row.id, row.kind, row.tried, number, number)
+            self._memory.hot["sending", row.message_id] = track
         return tuple(made(UnderWay, row, number=number) for row, number in found)
 
     def handed_over(self, one: UnderWay) -> None:
@@ -569,15 +586,16 @@ class Outbox(Part):
         What they had not begun to hand over is due again.
         """
         asked = sorted({row.posting for row in self._among(_UNDER_WAY, self._open_postings())})
-        found = [self._row(_WITH_NUMBER, posting=number) for number in asked]
-        found = [row for row in found if row is not None and row.open is not None]
-        gone = [row for row in found if row.handed == row.open]
-        for row in gone:
-            self._close(row, now, "unknown", INTERRUPTED)
-        untouched = [row for row in found if row.handed != row.open]
-        for row in untouched:
-            self._put_back(row.id, row.open)
-        return len(gone)
+        gone = 0
+        for track in map(self._track, asked):
+            if track.open is None:
+                continue
+            if self._rows(handovers, posting=track.id, number=track.open):
+                self._close(track, now, "unknown", INTERRUPTED)
+                gone += 1
+            else:
+                self._put_back(track.id, track.open)
+        return gone
 
     def doubt(self, at: datetime) -> int:
         """What was to be posted is of unknown fate from now on; how many postings those are.
@@ -590,14 +608,24 @@ class Outbox(Part):
             self._close(self._so_far(MessageId(row.message_id)), at, "unknown", IN_DOUBT)
         return len(found)
 
-    def _so_far(self, name: MessageId) -> Row:
+    def _so_far(self, name: MessageId) -> Track:
         """What was done so far about a posting.  KeyError when there is no such posting."""
-        found = self._memory.hot.get(("sending", name)) or self._row(_WITH_ID, message_id=name)
-        if found is None:
-            raise KeyError(name)
-        return found
+        known: Track | None = self._memory.hot.get(("sending", name))
+        return self._track(self._posting_id(name)) if known is None else known
 
-    def _close(self, so_far: Row, at: datetime, outcome: Outcome, reply: str) -> None:
+    def _track(self, posting: int) -> Track:
+        begun = [row.number for row in self._rows(sendings, posting=posting)]
+        closed = [row.number for row in self._rows(attempts, posting=posting)]
+        ended = {*closed, *[row.number for row in self._rows(put_backs, posting=posting)]}
+        return Track(
+            posting,
+            self._row(postings, id=posting).kind,
+            tried=len(closed),
+            last=max([0, *begun, *closed]),
+            open=next((one for one in begun if one not in ended), None),
+        )
+
+    def _close(self, so_far: Track, at: datetime, outcome: Outcome, reply: str) -> None:
         """What came of the attempt that is under way, or of one that was made unannounced."""
         again: timedelta | None = None
         if outcome == "deferred":
@@ -607,7 +635,7 @@ class Outbox(Part):
         self._add(
             attempts,
             posting=so_far.id,
-            number=_next(so_far) if so_far.open is None else so_far.open,
+            number=so_far.last + 1 if so_far.open is None else so_far.open,
             at=at,
             outcome=outcome,
             reply=reply,
@@ -634,11 +662,6 @@ class Outbox(Part):
         if losses and at - min(losses) >= LOST_FOR:
             return None
         return LOST_WAITS[min(len(losses), len(LOST_WAITS) - 1)]
-
-
-def _next(so_far: Row) -> int:
-    """The number of the next sending of a posting."""
-    return max(so_far.closed or 0, so_far.begun or 0) + 1
 
 
 def in_order(rows: Sequence[Row]) -> tuple[QueuedPosting, ...]:

@@ -42,6 +42,7 @@ from rednov_bot.core.store.statements import (
     found,
     insert,
     made,
+    names_of,
     unique_keys,
 )
 from rednov_bot.core.store.tables import caused, postings
@@ -230,12 +231,16 @@ class Part:
         on_file = () if self._names_new(statement, values) else self._on_file(statement, values)
         return _with(on_file, unwritten, statement, values) if unwritten else on_file
 
+    def _new(self, table: Table) -> list[Mapping[str, Any]]:
+        """The rows of a table that are not written yet, as its columns hold them."""
+        return [effect.row for effect in self._unwritten.get(table.name, ())]
+
     def _names_new(self, statement: Statement, values: Values) -> bool:
         """Whether a question is about a row that is not written yet: nothing on file names it."""
         for name, other in statement.references:
             unwritten = self._unwritten.get(other)
-            if unwritten and values[name] == unwritten[-1].row["id"]:
-                return True
+            if unwritten and isinstance(values[name], int):
+                return bool(values[name] >= unwritten[0].row["id"])
         return False
 
     def _on_file(self, statement: Statement, values: dict[str, Any]) -> tuple[Row, ...]:
@@ -250,8 +255,10 @@ class Part:
         known = memory.answers.pop(question, None)
         if known is not None:
             memory.answers[question] = known  # the last of all to be forgotten
-        for asked, large in (memory.large.get(statement, _NOTHING), self._large):
-            known = large if asked == question else known
+        elif self._large[0] == question:
+            known = self._large[1]
+        elif memory.large.get(statement, _NOTHING)[0] == question:
+            known = memory.large[statement][1]
         if known is not None and (known[0] == versions or (statement.is_unique and known[1])):
             return known[1]  # a row that is there stays as it is
         rows = statement.rows(self._fetched(statement, values))
@@ -289,11 +296,8 @@ class Part:
 
     def _among(self, asked: Statement, numbers: Iterable[int], /, **where: object) -> list[Row]:
         """The rows found of these postings, some hundreds of them at a time."""
-        every, found = sorted(numbers), list[Row]()
-        for place in range(0, len(every), AT_ONCE):
-            some = Among(every[place : place + AT_ONCE])
-            found += self._rows(asked, **where, postings=some)
-        return found
+        every = some_at_once(numbers)
+        return [row for some in every for row in self._rows(asked, **where, postings=some)]
 
     def _row(self, asked: Statement | Table, /, **where: object) -> Row:
         """The first row found, None when there is none."""
@@ -398,8 +402,9 @@ class Part:
         if self._connection is None:
             raise NotInMind
         row = more if record is None else {**fields(record), **more}
-        values = bound({name: one for name, one in row.items() if name in table.c})
-        values = {**blank(table), **values}
+        columns = names_of(table)
+        given = {name: one for name, one in row.items() if name in columns}
+        values = {**blank(table), **bound(given)}
         keys = _keys_of(table, values)
         if not self._keys.isdisjoint(keys):
             if passing_over:
@@ -492,6 +497,13 @@ class Part:
         self._large = _NOTHING
         self._keys = {key for one in self._effects for key in _keys_of(one.table, one.row)}
         self._sort_out()
+
+
+def some_at_once(numbers: Iterable[int]) -> Iterator[Among]:
+    """The numbers of rows in their order, as many at a time as one question may be about."""
+    every = sorted(numbers)
+    for place in range(0, len(every), AT_ONCE):
+        yield Among(every[place : place + AT_ONCE])
 
 
 def day_of(moment: datetime) -> datetime:

@@ -106,7 +106,7 @@ class Reaching(Part):
     def sent_since(self, kind: PostingKind, since: datetime) -> tuple[Sent, ...]:
         """Mails of one kind, queued since then, oldest first, without their words."""
         # What is not written yet need not be, where it tells of none of these mails.
-        new = [one.row["kind"] for one in self._unwritten.get(postings.name, ())]
+        new = [row["kind"] for row in self._new(postings)]
         if kind not in new and self._unwritten.keys().isdisjoint(_TELL_OF_MAILS):
             rows = self._on_file(_SENT_SINCE, bound({"kind": kind, "since": day_of(since)}))
             return tuple([_sent(row) for row in rows if row.queued_at >= since])

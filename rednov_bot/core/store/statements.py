@@ -7,6 +7,7 @@ from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from functools import cache, cached_property
+from types import NoneType
 from typing import Any, Final, Literal, TypeVar, cast
 
 import msgspec
@@ -56,7 +57,10 @@ def bound(values: Values) -> dict[str, Any]:
 
     TypeError where a moment has no time zone.
     """
-    return {name: _held(value) for name, value in values.items()}
+    return {
+        name: value if type(value) in _AS_THEY_ARE else _held(value)
+        for name, value in values.items()
+    }
 
 
 class Among(tuple[int, ...]):
@@ -65,9 +69,10 @@ class Among(tuple[int, ...]):
     __slots__ = ()
 
 
+_AS_THEY_ARE: Final = frozenset((int, bytes, NoneType, Among))
+
+
 def _held(value: object) -> object:
-    if isinstance(value, Among):
-        return value
     if isinstance(value, str):
         return forms.plain(value)
     if isinstance(value, datetime):
@@ -239,6 +244,12 @@ def unique_keys(table: Table) -> tuple[tuple[str, ...], ...]:
     if table.name not in NUMBERED:
         keys.append(table.primary_key.columns)
     return tuple(tuple([column.name for column in key]) for key in keys)
+
+
+@cache
+def names_of(table: Table) -> frozenset[str]:
+    """The names of a table's columns."""
+    return frozenset(table.columns.keys())
 
 
 @cache

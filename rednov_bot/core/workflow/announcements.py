@@ -246,19 +246,13 @@ def confirm(
 
 def withdraw_receipt(desk: Desk, records: UnitOfWork, taken: TakenTurn) -> None:
     """A receipt that no mail server has yet is not sent: its turn is resolved, and told of."""
-    for one in records.sent_since("receipt", taken.taken_at):
-        known = records.posting(one.message_id) if one.state in _WITH_US else None
-        if known is None or known.state not in _WITH_US:
-            continue
-        subject, answered = headed(known.posting)
+    for one in records.with_us("receipt", taken.taken_at):
+        subject, answered = headed(one)
         if answered == taken.message_id and subject.endswith(f" Turn {taken.number} is taken"):
             why = f"turn {taken.number} was resolved before it was sent"
             records.attempted(
                 Attempt(message_id=one.message_id, at=desk.now(), outcome="withdrawn", reply=why)
             )
-
-
-_WITH_US: Final = ("queued", "deferred")
 
 
 def refuse(

@@ -50,7 +50,7 @@ def look(
     for other in _others(records, mail, _octets(records, mail)):
         return Repeated("ignore", f"fetched before as mail {other}")
     kept = {one.mail for one in records.held()}
-    for other in _others(records, mail, _as_kept(message, identity)):
+    for other in _others(records, mail, _as_kept(message, identity)) if kept else ():
         if other in kept:
             return Repeated("ignore", f"a copy of mail {other}, which is kept")
     earlier = records.same_before(None, identity)
