@@ -8,7 +8,7 @@ from random import Random
 
 from rednov_bot.games.red_november.render.audience import public_only
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.audit import Account, Figure, audit, value
+from rednov_bot.games.red_november.rules.audit import Account, Figure, audit, numbers
 from rednov_bot.games.red_november.rules.events import TrackRuled
 from rednov_bot.games.red_november.rules.history import (
     passages,
@@ -60,7 +60,7 @@ def test_every_number_is_led_by_steps_to_where_the_position_has_it() -> None:
                 at = step.after
                 if figure.kind == "track":
                     assert step.card is not None or isinstance(step.why, ev.TrackReset)
-            assert account.now == value(voyage.gamestate.position, figure)
+            assert account.now == numbers(voyage.gamestate.position).get(figure, 0)
 
 
 def test_everything_that_is_counted_has_an_account() -> None:
@@ -128,7 +128,7 @@ def test_rulings_and_corrections_are_steps_like_any_other() -> None:
         every = corrected(voyage, seed)
         position = reduce(position_after, every, Position())
         for account in audit(every):
-            assert account.now == value(position, account.figure)
+            assert account.now == numbers(position).get(account.figure, 0)
             moved += sum(isinstance(step.why, ev.PositionCorrected) for step in account.steps)
     assert moved > 50
 

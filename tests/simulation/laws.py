@@ -8,7 +8,7 @@ from typing import Any
 
 from rednov_bot.games.red_november.ai import STRATEGIES
 from rednov_bot.games.red_november.rules import events as ev
-from rednov_bot.games.red_november.rules.audit import audit, value
+from rednov_bot.games.red_november.rules.audit import audit, numbers
 from rednov_bot.games.red_november.rules.gamestate import Gamestate
 from rednov_bot.games.red_november.rules.options import Options
 from rednov_bot.games.red_november.rules.position import WON
@@ -55,7 +55,7 @@ class Watchman:
         ending = position.ending
         assert ending is not None
         for account in audit(self.told):
-            assert value(position, account.figure) == account.now
+            assert numbers(position).get(account.figure, 0) == account.now
         due: Counter[str] = Counter()
         for one in self.told:
             if isinstance(one, ev.PointsDue):

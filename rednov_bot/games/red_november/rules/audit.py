@@ -102,29 +102,25 @@ def audit(events: Iterable[ev.PublicEvent]) -> tuple[Account, ...]:
     return tuple(sorted(books.accounts.values(), key=_rank))
 
 
-def value(position: Position, figure: Figure) -> Value:
-    """Where a number stands in *position*."""
-    match figure.kind:
-        case "track":
-            return next(position.track(track) for track in TRACKS if track == figure.of)
-        case "token":
-            return tuple([space for kind, space in position.tokens if kind == figure.of])
-        case "grog":
-            return position.stash
-        case "minutes":
-            return position.gnome(figure.of).minutes
-        case "intoxication":
-            return position.gnome(figure.of).intoxication
-        case "X" | "Y":
-            return position.points(figure.of, figure.kind)
+def numbers(position: Position) -> dict[Figure, Value]:
+    """Where every number stands in *position*."""
+    found: dict[Figure, Value] = {Figure("track", one): position.track(one) for one in TRACKS}
+    for token in TOKEN_KINDS:
+        spaces = [space for kind, space in position.tokens if kind == token]
+        found[Figure("token", token)] = tuple(spaces)
+    found[Figure("grog")] = position.stash
+    for gnome in position.gnomes:
+        found[Figure("minutes", gnome.name)] = gnome.minutes
+        found[Figure("intoxication", gnome.name)] = gnome.intoxication
+    for due in position.dues:
+        found[Figure(due.axis, due.gnome)] = position.points(due.gnome, due.axis)
+    return found
 
 
 def differences(before: Position, after: Position) -> tuple[tuple[Figure, Value, Value], ...]:
-    """Every number that is not the same in both, with its two values."""
-    every = [
-        (figure, value(before, figure), value(after, figure))
-        for figure in dict.fromkeys([*_figures(before), *_figures(after)])
-    ]
+    """Every number that is not the same in both, with its two values; points not due are 0."""
+    was, now = numbers(before), numbers(after)
+    every = [(one, was.get(one, 0), now.get(one, 0)) for one in {**was, **now}]
     return tuple([one for one in every if one[1] != one[2]])
 
 
@@ -145,14 +141,14 @@ class _Books:
         self._follow(event)
         if self.position is before:
             return
+        now = numbers(self.position)
         if isinstance(event, ev.GameOpened):
-            self.accounts = {
-                figure: Account(figure, value(self.position, figure))
-                for figure in _figures(self.position)
-            }
+            self.accounts = {figure: Account(figure, value) for figure, value in now.items()}
             return
-        for figure in dict.fromkeys([*self.accounts, *_figures(self.position)]):
-            self._compare(figure, event)
+        for figure in {**self.accounts, **now}:
+            account = self.accounts.get(figure) or Account(figure, 0)
+            if account.now != now.get(figure, 0):
+                self._move(account, now.get(figure, 0), event)
 
     def _follow(self, event: ev.PublicEvent) -> None:
         """Which card is taking effect, and what the turn has taken so far."""
@@ -169,11 +165,7 @@ class _Books:
         for outlay, minutes in outlays(event):
             self.spent[outlay] = self.spent.get(outlay, 0) + minutes
 
-    def _compare(self, figure: Figure, event: ev.PublicEvent) -> None:
-        account = self.accounts.get(figure) or Account(figure, 0)
-        now = value(self.position, figure)
-        if now == account.now:
-            return
+    def _move(self, account: Account, now: Value, event: ev.PublicEvent) -> None:
         spent: tuple[tuple[Outlay, int], ...] = ()
         if isinstance(event, ev.Reached | ev.TurnResolved):
             spent = tuple([one for one in self.spent.items() if one[1]])
@@ -186,7 +178,8 @@ class _Books:
             card=self.card,
             spent=spent,
         )
-        self.accounts[figure] = replace(account, steps=tuple(_walked(account.steps, step)))
+        steps = tuple(_walked(account.steps, step))
+        self.accounts[account.figure] = replace(account, steps=steps)
 
 
 def _walked(steps: tuple[Step, ...], step: Step) -> Iterator[Step]:
@@ -204,20 +197,6 @@ def _walked(steps: tuple[Step, ...], step: Step) -> Iterator[Step]:
         return
     yield from steps
     yield step
-
-
-def _figures(position: Position) -> Iterator[Figure]:
-    """Everything that is counted in *position*."""
-    for track in TRACKS:
-        yield Figure("track", track)
-    for token in TOKEN_KINDS:
-        yield Figure("token", token)
-    yield Figure("grog")
-    for gnome in position.gnomes:
-        yield Figure("minutes", gnome.name)
-        yield Figure("intoxication", gnome.name)
-    for due in dict.fromkeys([(due.axis, due.gnome) for due in position.dues]):
-        yield Figure(*due)
 
 
 def _rank(account: Account) -> int:
