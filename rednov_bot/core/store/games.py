@@ -34,11 +34,6 @@ from rednov_bot.core.store.tables import (
 )
 from rednov_bot.games.base import Answer, Event, Options, Orders, Player, State, Turn
 
-_POOLS = Statement(
-    select(draws.c.form, draws.c.drawn)
-    .where(*given(draws, "game"), draws.c.tiles == 1)
-    .order_by(draws.c.number.desc())
-)
 _BEACON = Statement(
     select(beacons.c.value)
     .where(*given(beacons, "round"), or_(*given(beacons, "named"), beacons.c.named.is_(None)))
@@ -90,8 +85,8 @@ class Fortunes(Part):
 
     def sealed_pools(self, game: PaperId) -> tuple[SealedPool, ...]:
         """The shuffles of the item pool that were published, the last one first."""
-        drawn = [row.drawn for row in self._rows(_POOLS, game=game)]
-        return tuple([one.pool for one in drawn if one.pool is not None])
+        drawn = [row.drawn for row in self._rows(draws, game=game, tiles=True)]
+        return tuple([one.pool for one in reversed(drawn) if one.pool is not None])
 
     def reveal_luck(self, game: PaperId, effect: RevealLuck, draft: str, at: datetime) -> None:
         """The secrets of a game's luck were published."""

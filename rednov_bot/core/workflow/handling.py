@@ -605,6 +605,7 @@ def hear(
 def opened(desk: Desk, raw: RawMail) -> Classified:
     """What a mail is to the bot, before anything is looked up: needs no transaction."""
     mail = open_letter(raw.octets, desk.roster)
+    mails_on_file.keep_in_mind(raw.octets, mail.message, desk.roster)
     # A mail that is copied from one mailbox to another bears the moment of its copying there, and
     # the last server's own stamp still.  Whoever forges that one, or sends without any, can only
     # make a mail of theirs older: never one of before count.

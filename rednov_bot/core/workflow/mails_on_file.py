@@ -81,16 +81,21 @@ def without(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     return replace(message, text="\n".join(left.own.said), uncut=message.text, places=left)
 
 
-def _said(octets: bytes, roster: Roster) -> _Said:
+def keep_in_mind(octets: bytes, message: Message, roster: Roster) -> None:
+    """A mail was read as this message: later ones need not read it again."""
+    if len(octets) <= MOST_OCTETS:
+        _said(octets, roster, message)
+
+
+def _said(octets: bytes, roster: Roster, message: Message | None = None) -> _Said:
     key = (id(roster), hashlib.sha256(octets).digest())
     if key not in _KNOWN:
-        message = open_letter(octets, roster).message
-        is_listed = message.forum not in (None, "private")
-        author = (message.sender or next(iter(message.addresses), "")) if is_listed else ""
-        lines = tuple(line.strip() for line in message.text.split("\n"))
-        _KNOWN[key] = _Said(
-            roster, message.sender, author, message.forum, lines, flat(message.text)
-        )
+        message = message or open_letter(octets, roster).message
+        author, text = "", ""
+        if message.forum not in (None, "private"):
+            author, text = message.sender or next(iter(message.addresses), ""), message.text
+        lines = tuple([line.strip() for line in text.split("\n")])
+        _KNOWN[key] = _Said(roster, message.sender, author, message.forum, lines, flat(text))
         if len(_KNOWN) > 2 * MOST_MAILS:
             _KNOWN.popitem(last=False)
     return _KNOWN[key]
