@@ -25,7 +25,7 @@ from rednov_bot.core.workflow.desk import Clock, Desk, Tokens
 from rednov_bot.core.workflow.restoring import played_anew
 from rednov_bot.core.workflow.restoring.played_anew import Count
 from rednov_bot.core.workflow.starting import keep_data
-from rednov_bot.games.base import STANDARD, Data, Game, load
+from rednov_bot.games.base import STANDARD, Data, Game, NoSuchGame, load
 from rednov_bot.games.red_november.reader.assistant import prompt
 
 
@@ -41,7 +41,7 @@ def game_of(known: Settings) -> Game:
     """The game that the settings name.  Raises SettingsError where there is none of that name."""
     try:
         return load(known.game.kind)
-    except LookupError:
+    except NoSuchGame:
         raise SettingsError(
             f"[game] kind: there is no game {known.game.kind!r}; {STANDARD!r} is one"
         ) from None

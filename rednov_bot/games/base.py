@@ -680,7 +680,6 @@ NO_WORDS: Final = GameWords(
 class Facts:
     """What a contest needs to know of a position, whatever the game."""
 
-    players: tuple[Player, ...]  # in canonical order
     in_play: tuple[Player, ...]  # those who may still act
     turns: int  # taken so far
     pending: Player | None  # whose turn is taken and not yet resolved
@@ -902,7 +901,8 @@ class Game(ABC):
         """The turn by which a phase ends *now*, though nobody announces it; None while it lasts.
 
         *orders* are what players have left with the bot alone; *since* is when the last turn was
-        resolved, or the game began.  No turn is pending.
+        resolved, or the game began.  No turn is pending.  Once it is taken, `facts` name as
+        *pending* whom `whose` says of it: that is how its end is known to wait for a draft.
         """
         return None
 
@@ -1436,11 +1436,12 @@ STANDARD: Final = "red_november"
 """The game where the settings name none."""
 
 
-def load(kind: str = STANDARD) -> Game:
-    """The game of this name, or in the module that a name with a dot in it is.
+class NoSuchGame(Exception):
+    """There is no game of this name."""
 
-    LookupError where there is none.
-    """
+
+def load(kind: str = STANDARD) -> Game:
+    """The game of this name, or in the module that a name with a dot in it is, else NoSuchGame."""
     is_module = "." in kind and not kind.startswith(".")
     name = kind if is_module else f"rednov_bot.games.{kind}.game"
     try:
@@ -1450,5 +1451,5 @@ def load(kind: str = STANDARD) -> Game:
             raise
         found = None
     if found is None:
-        raise LookupError(kind)
+        raise NoSuchGame(kind)
     return found

@@ -203,7 +203,6 @@ class SealedBids(Game):
         position = state.position
         names = tuple([seat.name for seat in position.seats])
         return Facts(
-            players=names,
             in_play=() if position.is_over else names,
             turns=position.rounds_over,
             pending=EVERYBODY if position.rounds_over > position.revealed else None,
@@ -392,7 +391,7 @@ class SealedBids(Game):
 
     def summary(self, known: Known, now: datetime, since: datetime) -> Summary:
         state = self._course(known)
-        names = " and ".join(self.facts(state).players)
+        names = " and ".join([seat.name for seat in state.position.seats])
         return Summary(
             tag=known.tag,
             ended=known.ended,

@@ -57,7 +57,6 @@ class RedNovember(Acting, Awaiting, Correcting, Telling):
         """Who plays, who may act, and how far the game has come."""
         position = state.position
         return Facts(
-            players=tuple([gnome.name for gnome in position.gnomes]),
             in_play=tuple([gnome.name for gnome in position.gnomes if gnome.in_play]),
             turns=position.turns,
             pending=position.pending,
