@@ -295,6 +295,8 @@ def _players_stages(desk: Desk, records: UnitOfWork, duty: Duty, here: Round) ->
         return _reached(records, duty, _again_and_again(known.hand_limit, gone), gone)
     if not here.heard or not known.idle_warning or not duty.awaited.able:
         return []
+    if gone < timedelta(hours=known.idle_warning):  # outages or not
+        return []
     return _reached(records, duty, (known.idle_warning,), _without_outages(records, duty, at))
 
 
@@ -338,7 +340,7 @@ def _is_ripe(desk: Desk, records: UnitOfWork, duty: Duty) -> bool:
     assert awaited is not None
     assert duty.due_by is not None
     patience = duty.due_by - duty.started_at
-    if not awaited.able or _without_outages(records, duty, at) < patience:
+    if not awaited.able or at < duty.due_by or _without_outages(records, duty, at) < patience:
         return False
     if not known.idle_warning or desk.address_of(duty.of) is None:
         return True
