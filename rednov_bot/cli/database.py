@@ -14,6 +14,7 @@ from rednov_bot.cli.desks import config, open_desk_on_file
 from rednov_bot.core import settings
 from rednov_bot.core.errors import RednovError
 from rednov_bot.core.invocation import program
+from rednov_bot.core.render.wording import counted
 from rednov_bot.core.settings import SQLITE
 from rednov_bot.core.store import backups, database, forgetting as store, upgrading
 from rednov_bot.core.store.postgres_backups import Contents
@@ -42,7 +43,7 @@ def upgrade(config: Path, despite: bool) -> None:
     """Make the database, or bring it up to date; `run` and `start` do so by themselves.
 
     A program that takes over a database from another version plays every game in it again first,
-    from the stored papers: each opening, announcement, resolution, discard, gift and kill, with the
+    from what is stored: each opening, announcement, resolution, discard, gift and kill, with the
     luck, orders and rulings of then.  Where anything comes out otherwise, it says in which game and
     turn, and changes nothing.
 
@@ -169,8 +170,7 @@ def _told(found: Contents) -> str:
     rows = found.rows
     games, mails, out = (rows.get(name, 0) for name in ("games", "raw_mails", "postings"))
     when = "" if found.reaches is None else f", as of {found.reaches:%Y-%m-%d %H:%M} UTC"
-    papers = sum(rows.values())
-    held = "1 paper" if papers == 1 else f"{papers} papers"
+    held = counted(sum(rows.values()), "row")
     return (
         f"{held} (games: {games}, mails in: {mails}, mails out: {out}), migration "
         f"{found.revision}{when}"

@@ -261,7 +261,7 @@ def _stands(records: UnitOfWork, draft: Draft, hold: Hold | None) -> str:
 
 @drafts.command(short_help="One draft whole, private notices included.")
 @config
-@click.argument("code")
+@click.argument("code", type=DRAFT_CODE)
 def show(config: Path, code: str) -> None:
     """One draft as it was mailed to the contestmaster, private notices included.
 
@@ -270,7 +270,7 @@ def show(config: Path, code: str) -> None:
       rednov drafts show K7M2QXA
     """
     with seated(config) as (desk, records):
-        found = records.draft(code.upper())
+        found = records.draft(code)
         if found is None:
             raise NoSuchDraft(code)
         draft, decision = found

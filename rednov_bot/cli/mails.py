@@ -25,7 +25,7 @@ from rednov_bot.cli.desks import (
     usual,
 )
 from rednov_bot.core.contest import ReadMail
-from rednov_bot.core.errors import CannotReplay
+from rednov_bot.core.errors import Mendable
 from rednov_bot.core.invocation import program
 from rednov_bot.core.models import MessageId, PaperId, QueuedPosting
 from rednov_bot.core.store.unit_of_work import UnitOfWork
@@ -89,11 +89,13 @@ def show_mail(desk: Desk, records: UnitOfWork, number: int, secret: bool) -> Ans
     mail = PaperId(number)
     raw, filed = records.raw_mail(mail), records.filed(mail)
     if raw is None:
-        raise CannotReplay(f"there is no mail {mail} on file; `{program()} mails` lists them")
+        raise Mendable(f"there is no mail {mail} on file; `{program()} mails` lists them")
     message = mails_on_file.message_if_sound(desk, records, mail)
     forum = None if message is None else message.forum
-    if secret and forum == "private":
+    is_known = forum in desk.settings.forums
+    if secret and not is_known:
         check_sight(records)
+    told = secret or is_known
     is_apart = message is None or (hidden.is_blind(records) and not message.public)
     sender = None if message is None or is_apart else message.sender
     verdict, read = records.reading(mail) or ("", ())
@@ -107,7 +109,7 @@ def show_mail(desk: Desk, records: UnitOfWork, number: int, secret: bool) -> Ans
         "status": status,
         "reason": "" if filed is None else filed.reason,
         "verdict": verdict,
-        "acts": [msgspec.to_builtins(act) for act in read] if secret else acts,
+        "acts": [msgspec.to_builtins(act) for act in read] if told else acts,
         "led_to": [one._asdict() for one in led_to],
     }
     head = f"mail {number} of {sender or 'somebody'}"
@@ -116,9 +118,8 @@ def show_mail(desk: Desk, records: UnitOfWork, number: int, secret: bool) -> Ans
     lines = [f"{head}, {raw.arrived_at:%d %b %Y %H:%M} UTC", f"{status}: {facts['reason']}"]
     if verdict:
         lines.append(f"read as: {verdict}")
-        known = secret or forum in desk.settings.forums
         for act, name in zip(read, acts, strict=True):
-            words = desk.game.said(act, desk.settings.contest.name) if known else (name,)
+            words = desk.game.said(act, desk.settings.contest.name) if told else (name,)
             lines.append(f"  {' '.join(words)}")
     lines += [f"  {one.kind}: {one.what}" for one in led_to] or ["it led to nothing else"]
     return Answer(lambda: facts, lambda: "\n".join(lines))

@@ -29,7 +29,11 @@ from rednov_bot.core.workflow import hidden, office, reach, returns
     "--there", type=DRAFT_CODE, metavar="CODE", help="The posting is on the list: you have seen it."
 )
 @click.option(
-    "--post-to", "to", nargs=2, metavar="CODE FORUM", help="Send it to another public forum."
+    "--post-to",
+    "to",
+    type=(DRAFT_CODE, str),
+    metavar="CODE FORUM",
+    help="Send it to another public forum.",
 )
 def outbox(
     config: Path,
@@ -49,9 +53,8 @@ def outbox(
     --post-again, --there and --post-to answer it.
     Subjects hold nothing private.  An opening waits until the notice to each gnome was accepted;
     --go-on posts it without that of one who was told their items in another way, or without their
-    word
-    that private mail reaches them.  --told says that somebody knows what their notices say, for you
-    told them yourself: none of them waits for an answer any more, on your desk or here.
+    word that private mail reaches them.  --told says that somebody knows what their notices say,
+    for you told them yourself: none of them waits for an answer any more, on your desk or here.
 
     --json leaves out mails to one gnome but those in trouble, and of these to whom and about what:
     that somebody is told something alone may say of what (§6).  In a blind game the list for people
@@ -80,7 +83,7 @@ def outbox(
         if there is not None:
             returns.is_there(by, records, there, by.decides)
         if to is not None:
-            returns.post_to(by, records, to[0].upper(), by.decides, to[1])
+            returns.post_to(by, records, to[0], by.decides, to[1])
     with desk.db.transaction() as records:
         if every:
             found = records.outbox()

@@ -265,7 +265,7 @@ def _line(message: Message, offset: int) -> str:
 
 def _unread(message: Message, screened: Classified) -> str:
     if screened.disposition != "read":
-        return f"{screened.disposition}: {screened.reason}"
+        return f"{BECAME[screened.disposition]}: {screened.reason}"
     if message.forum == "private":
         return "what is mailed to the bot alone is a rehearsal, and announces nothing."
     return "nothing said there is an announcement (§9)."
@@ -287,7 +287,7 @@ def _shown(mail: Opened, screened: Classified, trust: str) -> Iterator[str]:
     yield from _labelled("Trust", trust) if trust else ()
     yield from _labelled("Forum", f"{where}, {public}: {_of_the_forum(mail)}")
     yield from _stamps(message.stamps)
-    yield from _labelled("Mail", f"{screened.disposition}: {screened.reason}")
+    yield from _labelled("Mail", f"{BECAME[screened.disposition]}: {screened.reason}")
     if message.doubt:
         yield from _labelled("Doubt", _DOUBTS[message.doubt])
 

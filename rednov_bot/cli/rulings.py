@@ -205,7 +205,9 @@ def withdraw(desk: Desk, records: UnitOfWork, number: int, because: str) -> Answ
 @rulings.command(short_help="An option of the running game is another from now on.")
 @at_the_desk
 @click.argument(
-    "changed", metavar="KEY=VALUE", callback=lambda *given: pair(given[2], "the option")
+    "changed",
+    metavar="KEY=VALUE",
+    callback=lambda _context, _option, said: pair(said, "the option"),
 )
 @_because
 @_clause
@@ -308,7 +310,7 @@ def claims(desk: Desk, records: UnitOfWork) -> Answer:
 
 
 def _claimants(desk: Desk, records: UnitOfWork, draft: Draft) -> str:
-    """What the claimant wrote; "" where their mail cannot be read any more."""
+    """What the claimant wrote; "" where there is no mail of theirs."""
     raw = None if draft.mail is None else records.raw_mail(draft.mail)
     if raw is None:
         return ""

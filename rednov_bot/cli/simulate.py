@@ -37,8 +37,8 @@ MOST_SETTINGS = 200
     "--crew",
     default="sensible",
     show_default=True,
-    metavar="BRAIN,...",
-    help="Their brains, seat by seat in turn: random, sensible, cautious, greedy.",
+    metavar="STRATEGY,...",
+    help="Their strategies, seat by seat in turn: random, sensible, cautious, greedy.",
 )
 @click.option(
     "--option",
@@ -74,11 +74,11 @@ def simulate(
     """Play whole games between computer gnomes, and tell how they went.
 
     It tells win rates with their 95 % intervals, what the sub was lost by, how long games are,
-    and how each brain fared; for every combination of what is to be compared.  The same seed
+    and how each strategy fared; for every combination of what is to be compared.  The same seed
     plays the same games, with the same luck in every setting.  Needs no settings and no database.
 
     \b
-    Brains:
+    Strategies:
       random    any valid turn
       sensible  keeps the sub afloat
       cautious  mends early, never drinks, and stays alive
@@ -92,7 +92,7 @@ def simulate(
     """
     strategies = [one.strip() for one in crew.split(",") if one.strip()]
     if not strategies:
-        raise click.UsageError("--crew takes one brain or more, with commas between them")
+        raise click.UsageError("--crew takes one strategy or more, with commas between them")
     tables = {called: datasets.load(called) for called in data or (STANDARD_DATA,)}
     compared = settings(_counts(gnomes), strategies, _values(given), tables)
     if len(compared) > MOST_SETTINGS:

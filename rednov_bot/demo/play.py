@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Final, Self
 
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 from rednov_bot import service
@@ -177,23 +178,30 @@ class Stage:
     ) -> None:
         """Ports are free ones unless given; *more* of the settings stands below the others.
 
-        OSError where a port that is given is taken.
+        Mendable where a port that is given is taken.
         """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder, self.clock = folder, clock
         self.moved = threading.Event()  # a mail has come to rest in a mailbox
-        self.mail_server = MailServer(
-            script.DOMAIN,
-            users=dict.fromkeys(READERS, script.PASSWORD),
-            lists=[
-                MailingList(address=address, subscribers=READERS, subject_prefix=prefix)
-                for address, prefix in ((script.BUSINESS, "BUS: "), (script.DISCUSSION, "DIS: "))
-            ],
-            imap_port=imap,
-            smtp_port=smtp,
-            clock=clock.now,
-            on_delivery=lambda _: self.moved.set(),
-        )
+        try:
+            self.mail_server = MailServer(
+                script.DOMAIN,
+                users=dict.fromkeys(READERS, script.PASSWORD),
+                lists=[
+                    MailingList(address=address, subscribers=READERS, subject_prefix=prefix)
+                    for address, prefix in (
+                        (script.BUSINESS, "BUS: "),
+                        (script.DISCUSSION, "DIS: "),
+                    )
+                ],
+                imap_port=imap,
+                smtp_port=smtp,
+                clock=clock.now,
+                on_delivery=lambda _: self.moved.set(),
+            )
+        except OSError as error:
+            why = f"the mail servers cannot be started: {error.strerror}"
+            raise Mendable(why) from error
         ports = self.mail_server.imap_port, self.mail_server.smtp_port
         self.people = {name: Correspondent(name, *ports, clock) for name in PEOPLE}
         self.config = folder / "rednov.toml"
@@ -255,7 +263,7 @@ def play(folder: Path | None, console: Console) -> None:
         for cue in script.CUES:
             progress.update(task, description=cue.shows)
             words = " ".join(cue.text.split())
-            first = _plain(words if len(words) <= 90 else f"{words[:88]}…")
+            first = escape(words if len(words) <= 90 else f"{words[:88]}…")
             say(f"\n[bold cyan]{cue.who}[/] to {cue.to}: [italic]{first}[/]")
             say(f"  ({cue.shows})", style="dim")
             clock.at += script.BETWEEN
@@ -286,7 +294,7 @@ def _decide(stage: Stage, console: Console) -> None:
         if code_of(subject) is None or not from_bot(draft):
             continue
         console.print(
-            f"  -> [magenta]{script.CONTESTMASTER}[/] reads {_plain(subject)} "
+            f"  -> [magenta]{script.CONTESTMASTER}[/] reads {escape(subject)} "
             "and replies [bold]approve[/]"
         )
         master.send(script.BOT, f"Re: {subject}", "approve\n", answering=draft)
@@ -295,12 +303,7 @@ def _decide(stage: Stage, console: Console) -> None:
         for mail in stage.people[name].new_mails():
             if from_bot(mail) and (name == script.GNOMES[0] or not mail["List-Id"]):
                 whom = "[green]the list[/]" if mail["List-Id"] else f"[cyan]{name}[/], privately"
-                console.print(f"  -> {whom}: {_plain(mail['Subject'])}")
-
-
-def _plain(words: object) -> str:
-    """Words without markup of the console in them."""
-    return str(words).replace("[", r"\[")
+                console.print(f"  -> {whom}: {escape(str(mail['Subject']))}")
 
 
 def _last_resolution(stage: Stage) -> str:

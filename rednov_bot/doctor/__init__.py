@@ -65,7 +65,7 @@ def _on_file(known: Settings, now: datetime) -> Iterator[Finding]:
                 ]
                 bookmarked = records.bookmark(known.imap.folder)
         except (Mendable, StoreUnreachable) as error:
-            found = [wrong("papers", str(error), "mend that first, and look again")]
+            found = [wrong("database", str(error), "mend that first, and look again")]
         yield from found
         yield from mails.clock(fresh, now)
         yield from servers.imap(known, bookmarked)

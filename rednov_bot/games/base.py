@@ -560,7 +560,7 @@ class Step(Hushed, frozen=True, kw_only=True):
     """One step of a game on file, with what was known when it was played (A95, A97).
 
     A turn is taken; a turn is resolved; between turns somebody did something, or was struck by the
-    clock.
+    clock.  Steps to replay begin with one that is taken or between.
     """
 
     kind: Literal["taken", "resolved", "between"]
@@ -629,7 +629,7 @@ class Way(Hushed, frozen=True, kw_only=True):
     openly: tuple[str, ...] = ()  # what changes as everybody sees it, a sentence each
     stays: tuple[str, ...] = ()  # what has changed since and stays, half a sentence each
     aside: tuple[str, ...] = ()  # what changes besides, for the contestmaster alone
-    leaning: Mapping[Player, str] = {}  # who "gains", "loses", or "gains and loses"
+    leaning: Mapping[Player, str] = {}  # how each fares, as a verb: "gains", "stands elsewhere"
     others: int = 0  # how many things change that are no player's
     hidden: tuple[Player, ...] = ()  # whose own secrets change
     alone: Mapping[Player, tuple[str, ...]] = {}  # what each alone is told; for many it is nothing
@@ -709,8 +709,8 @@ class Types:
 class Game(ABC):
     """A kind of game.  One object serves all games of its kind; it keeps nothing of any.
 
-    What is abstract every game has; the rest are features that a game may lack.  Where one of them
-    raises NotImplementedError, it is called only of a game whose other methods lead there.
+    What is abstract every game has; the rest are features that a game may lack.  Those that
+    raise NotImplementedError are called only where another method of the same game has led there.
     """
 
     kind: str  # its name in the settings: `red_november`
@@ -1336,7 +1336,8 @@ class Game(ABC):
     def wishing(self, orders: Orders | None, label: str) -> Orders:
         """The contestmaster's wishes for an opening, with this candidate before the others.
 
-        A game whose openings leave a choice says how."""
+        A game whose openings leave a choice says how.
+        """
         raise NotImplementedError
 
     def needs(self, options: Options) -> tuple[str, ...]:
@@ -1447,7 +1448,7 @@ def load(kind: str = STANDARD) -> Game:
     try:
         found: Game | None = getattr(import_module(name), "GAME", None)
     except ModuleNotFoundError as error:
-        if not name.startswith(error.name or name):  # it is there, and lacks another one
+        if not f"{name}.".startswith(f"{error.name}."):  # it is there, and lacks another one
             raise
         found = None
     if found is None:

@@ -21,6 +21,7 @@ from random import Random
 from typing import Final, TypeVar
 
 from rich.console import Console
+from rich.markup import escape
 
 from rednov_bot.core.errors import Mendable
 from rednov_bot.core.render.wording import listed
@@ -319,7 +320,7 @@ class Talk:
             if said is None:
                 break
             name, text = said
-            shown = " ".join(text.split()).replace("[", r"\[")
+            shown = escape(" ".join(text.split()))
             self._say(f"\n[bold cyan]{name}[/]: [italic]{shown}[/]")
             self._mail(name, script.BUSINESS, text)
             self.look()
@@ -511,11 +512,7 @@ def play_here(folder: Path | None, you: str, crew: str, *, imap: int, smtp: int)
     if (place / _DATABASE).exists():
         raise Mendable(f"{place} holds a game already; name a fresh folder")
     console = Console()
-    try:
-        sandbox = Sandbox(place, imap=imap, smtp=smtp)
-    except OSError as error:
-        raise Mendable(f"the mail servers cannot be started: {error.strerror}") from error
-    with sandbox:
+    with Sandbox(place, imap=imap, smtp=smtp) as sandbox:
         talk = Talk(sandbox, name, ComputerGnomes(crew, secrets.randbits(32)), console)
         with suppress(KeyboardInterrupt):
             talk.open()

@@ -16,6 +16,7 @@ from rednov_bot.core.errors import SettingsError
 from rednov_bot.core.models import QueuedPosting
 from rednov_bot.core.settings import GameSettings
 from rednov_bot.core.workflow.restoring import played_anew
+from rednov_bot.games.base import load
 from tests.bids.game import GAME, PATIENCE, Bid, Sealed, State
 from tests.builders import BUSINESS, address_of, private_mail
 from tests.cli.shell import SETTINGS, Shell
@@ -284,6 +285,10 @@ def test_nobody_else_reads_a_bid_before_it_is_revealed(
     for secret in (("show",), ("mails show", "2")):
         refused = shell(*secret, "--secret", "--json")
         assert (refused.code, told_of(refused.out + refused.err)) == (1, [])
+    settings = shell.config.read_text(encoding="utf-8")  # and when the bot has moved since
+    shell.config.write_text(settings.replace("rednov@bots.example", "moved@bots.example"), "utf-8")
+    refused = shell("mails show", "2", "--secret")
+    assert (refused.code, told_of(refused.out + refused.err)) == (1, [])
     assert told_of("\n".join(one.getMessage() for one in caplog.records)) == []
     (posted,) = table.reply(table.code_of("resolution"), "approve")
     assert play.missing(posted, "Ann bid 13.", "Bob bid 17.", "Cat bid 19.") == []
@@ -335,6 +340,21 @@ def test_another_program_plays_the_same_game_again(table: Table) -> None:
 def test_a_game_that_is_not_there_is_no_setting(tmp_path: Path, kind: str) -> None:
     with pytest.raises(SettingsError, match="there is no game"):
         play.a_table(tmp_path, game=GameSettings(kind=kind))
+
+
+def test_a_fault_within_a_game_is_told_as_that(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    for name, line, fault in (
+        ("lacking", "import lack", ModuleNotFoundError),
+        ("faulty", "BOARD = {}['standard']", KeyError),
+    ):
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "game.py").write_text(f"{line}\n", encoding="utf-8")
+        with pytest.raises(fault):
+            load(f"{name}.game")
 
 
 def test_core_does_not_know_the_game() -> None:

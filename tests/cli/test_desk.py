@@ -267,7 +267,7 @@ def test_everything_that_a_mail_led_to_can_be_shown(shell: Shell) -> None:
     words = shell("mails show", str(turn)).out
     assert words.startswith(f"mail {turn} of Ann, on business, ")
     assert "\nread: announces a turn\nread as: acts\n  I take no action.\n" in words
-    facts = value(shell("mails show", str(turn), "--secret", "--json"))
+    facts = value(shell("mails show", str(turn), "--json"))
     assert (facts["from"], facts["status"], facts["verdict"]) == ("Ann", "read", "acts")
     assert facts["acts"][0]["turn"]["gnome"] == "Ann"
     missing = shell("mails show", "99")

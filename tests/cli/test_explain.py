@@ -126,9 +126,9 @@ def test_a_mail_that_announces_nothing_says_why(shell: Shell) -> None:
     for octets, why in (
         (list_mail("Ann", unsure), "Nothing counts before this is answered:"),
         (private_mail("Ann", "I give a grog."), "is a rehearsal, and announces nothing"),
-        (list_mail("Zed", TEXT).replace(b"zed@", b"z@far."), "Not read: ignore: Nobody on the"),
-        (b"", "Not read: ignore: It names no author."),
-        (list_mail("Ann", "> I pump nine.\n"), "Not read: ignore: Its sender has written nothing"),
+        (list_mail("Zed", TEXT).replace(b"zed@", b"z@far."), "Not read: ignored: Nobody on the"),
+        (b"", "Not read: ignored: It names no author."),
+        (list_mail("Ann", "> I pump nine.\n"), "Not read: ignored: Its sender has written nothing"),
         (list_mail("Ann", "Ahoy, shipmates."), "Nothing is announced."),
     ):
         assert why in read(shell, "--explain", m=octets)

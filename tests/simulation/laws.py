@@ -81,7 +81,7 @@ def watched(setting: Setting, seed: int, number: int) -> Outcome:
 
 
 def any_setting(number: int) -> Setting:
-    """A setting by its number: every size, every brain, every option comes up."""
+    """A setting by its number: every size, every strategy, every option comes up."""
     rng = Random(number)
     chosen: dict[str, Any] = {}
     for name in rng.sample(sorted(OTHERWISE), rng.choice((0, 1, 3, 8))):

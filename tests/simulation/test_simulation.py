@@ -33,7 +33,7 @@ def setting(gnomes: int = 4, *crew: str, **options: Any) -> Setting:
 
 @cache
 def played(strategy: str, gnomes: int = 4, games: int = many(40, 16)) -> tuple[Outcome, ...]:
-    """Games of one brain, from seed 1."""
+    """Games of one strategy, from seed 1."""
     return play_all((setting(gnomes, strategy),), games, 1, 1)[0]
 
 

@@ -99,6 +99,16 @@ def test_a_notice_is_told_once_until_the_copy_comes(table: Table, name: str) -> 
     assert table.receive(octets_of(notice)) == ()
 
 
+def test_notices_that_take_turns_are_asked_about_once_each(table: Table) -> None:
+    posting = post(table, TOO_LARGE["subject"])
+    refused = NOTICES["mailman3-rejected-by-moderator"]
+    for number in range(4):
+        for notice in (TOO_LARGE, refused):
+            again = octets_of(notice).replace(b"Message-ID: <", b"Message-ID: <%d." % number)
+            assert len(table.receive(again)) == (number == 0), number
+    assert state(table, posting) == refused["what"]
+
+
 @pytest.mark.parametrize("name", [name for name, one in NOTICES.items() if not one["what"]])
 def test_what_else_lists_write_is_no_notice(table: Table, name: str) -> None:
     posting = post(table, NOTICES[name]["subject"])

@@ -262,8 +262,9 @@ def hear_list(
     said = f"It says that a posting of the bot's is {what} {forum}{delivery_pages.because(grounds)}"
     if shown is not None and shown.outcome == "fail":
         return "hold", f"{said}, but it may not come from there ({shown.told})"
-    name, at, before = one.posting.message_id, desk.now(), _last_notice(records, one)
-    if before is not None and before.what == what and before.attempts >= one.attempts:
+    name, at = one.posting.message_id, desk.now()
+    before = records.list_notices(name)
+    if any(it.what == what and it.attempts >= one.attempts for it in before):
         return "ignore", f"{said}, as is known already"
     records.note_list_notice(
         ListNotice(

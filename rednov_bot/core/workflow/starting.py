@@ -222,7 +222,10 @@ def keep_data(desk: Desk, records: UnitOfWork, name: str, digest: str) -> None:
 def played(
     desk: Desk, records: UnitOfWork, game: Game, data: Data, pot: int | None = None
 ) -> tuple[Opening, Luck]:
-    """The opening of a stored game, and the luck that it drew; *pot*, if it is not that of now."""
+    """The opening of a stored game, and the luck that it drew.
+
+    *pot*: where it was another one than now.
+    """
     drawn: list[Luck] = []
 
     def anew() -> Luck:

@@ -212,7 +212,7 @@ class Acting(Game):
 
     # -- deeds, and the lists that come before
 
-    def owes(self, state: Gamestate, player: GnomeName) -> int:
+    def _owes(self, state: Gamestate, player: GnomeName) -> int:
         """How many tiles a gnome has to discard for a hand limit (§17); 0 of everybody else."""
         if not _is_in(state, player):
             return 0
@@ -262,7 +262,7 @@ class Acting(Game):
             isinstance(act, Discard)
             and act.items
             and options.private_lists
-            and self.owes(state, player)
+            and self._owes(state, player)
         ):
             return ItemList(act.items)
         return act if isinstance(act, Note) else None
@@ -285,7 +285,7 @@ class Acting(Game):
         items, count = note.items, counted(len(note.items), "item")
         named = f"Your list is on file: {tiles(items)}."
         served = f"It is for your next announcement of {count}, within 48 hours."
-        owed = 0 if state is None else self.owes(state, player)
+        owed = 0 if state is None else self._owes(state, player)
         if state is None or not owed:
             does = "Now announce on the list how many items you give or discard; without that "
             return Noted((named, served), f"{does}nothing happens.")
@@ -379,7 +379,7 @@ class Acting(Game):
         if plays:
             every = hindrances(position, player, options)
             barred += [one for one in every if one.code != "UNRESOLVED"]
-            if over := self.owes(state, player):  # its gnome alone is told of that (§6, §17)
+            if over := self._owes(state, player):  # its gnome alone is told of that (§6, §17)
                 barred.append(
                     withheld("HAND_LIMIT", f"you have to discard {counted(over, 'item')}")
                 )

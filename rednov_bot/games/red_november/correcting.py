@@ -268,7 +268,7 @@ class Correcting(Game):
         """
         patched = patch(*direct_difference(corrected), present, options)
         laid = [f"{capital(spoken(one))}." for one in patched.hidden]
-        # What is told to the contestmaster alone before the hands, and behind them.
+        # Last: what the contestmaster alone is told above the hands, and below them.
         ways: list[tuple[WayName, Gamestate, tuple[str, ...], list[str], list[str]]] = [
             ("rerun", corrected.after, (), [], list(_known(corrected, data))),
             ("patch", patched.after, patched.conflicts, laid, []),

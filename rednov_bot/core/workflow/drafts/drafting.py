@@ -257,7 +257,7 @@ def show_again(desk: Desk, records: UnitOfWork, draft: Draft) -> None:
 
     A new one, which tells what is to be minded of the draft and not why it was made, where that
     mail told more than they may see now (it may have become blind), or asked about several postings
-    (restored.py).
+    (returns.py).
     """
     envelope, alarm = outgoing.to_contestmaster(desk), records.alarm(draft.code)
     every = [one.posting for one in records.outbox(draft.code) if one.posting.kind == "draft"]

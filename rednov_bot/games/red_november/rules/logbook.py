@@ -14,6 +14,8 @@ from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.public_changes import CHANGES, position_after
 from rednov_bot.games.red_november.rules.words import Item
 
+__all__ = ["Logbook", "Resolution", "after", "position_after"]
+
 H = TypeVar("H")
 Entry: TypeAlias = Callable[[Secrets, Position, Any], Secrets]
 
@@ -160,9 +162,6 @@ def _less_owed(secrets: Secrets, seat: int, count: int) -> Secrets:
 
 def _with_limit(secrets: Secrets, seat: int, limit: Limit | None) -> Secrets:
     return replace(secrets, limits=(*secrets.limits[:seat], limit, *secrets.limits[seat + 1 :]))
-
-
-__all__ = ["Logbook", "Resolution", "after", "position_after"]
 
 
 class Resolution(base.Resolution, frozen=True):

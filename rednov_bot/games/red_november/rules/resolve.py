@@ -41,6 +41,8 @@ from rednov_bot.games.red_november.rules.time_track import walk
 from rednov_bot.games.red_november.rules.turn import NO_ORDERS, Open, Through, Turn
 from rednov_bot.games.red_november.rules.words import SEA, GnomeName, Item, Place, hatch_label
 
+__all__ = ["Held", "Resolution", "Verdict", "close", "judge", "resolve", "take"]
+
 
 def judge(gamestate: Gamestate, turn: Turn, tables: Tables, options: Options) -> Verdict:
     """Whether *turn* is valid now.  Public checks see the position alone (rules.md 3.3)."""
@@ -225,9 +227,6 @@ def _comfort(course: Course, enter: bool) -> int:
 def _events_passed(circumstances: Circumstances, minutes_left: int, spent: int) -> int:
     events = circumstances.tables.time_track.events
     return sum(space in events for space in range(minutes_left - spent, minutes_left))
-
-
-__all__ = ["Held", "Resolution", "Verdict", "close", "judge", "resolve", "take"]
 
 
 @dataclass(slots=True)

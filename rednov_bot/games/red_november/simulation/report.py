@@ -491,7 +491,7 @@ def fared(report: Report) -> Bars:
     bars = [Bar(label, (each.x,), f"{each.x:.1f}; {percent(each.won)} won") for label, each in rows]
     told = "; ".join([f"{label}: {each.x:.1f}" for label, each in rows])
     axis = ChartAxis("X points a gnome and game", 0, max(1.0, most * 1.05))
-    return Bars("X points by brain", f"Bars of the mean X points. {told}.", axis, tuple(bars))
+    return Bars("X points by strategy", f"Bars of the mean X points. {told}.", axis, tuple(bars))
 
 
 def turns(one: Summary) -> Histogram:
