@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import Final
 
 from rednov_bot import service
+from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.games.red_november import datasets
 from rednov_bot.verify import archive as archives, games
 from tests.bench import archive
 from tests.bench.counting import CountingDatabase, Tally
-from tests.bench.figures import Figure, cpu_seconds
+from tests.bench.figures import Figure, cpu_seconds, one_run
 from tests.bench.voyages import CONTESTMASTER, approve_all, bring, desk_of_eight, start
 from tests.builders import list_mail, private_mail
 from tests.fairness.played import archive as archive_of, begun
@@ -56,7 +57,7 @@ def figures() -> Iterator[Figure]:
         less = "SELECTs (less is better)"
         yield Figure("a turn, to its receipt and draft", less, turn, "at most", SELECTS)
         yield Figure("a round with nothing to do", less, round_, "a turn", turn)
-        ((path, ended),) = archive.file_games(Path(folder), archive.GAMES).items()
+        few, (path, ended) = archive.file_games(Path(folder), 1, archive.GAMES).items()
         desk = desk_of_eight(f"sqlite:///{path}", begin=ended)
         name = f"with {archive.GAMES} games on file"
         yield Figure(f"the first look, {name}", LESS, seconds(lambda: bring(desk)), "at most", LOOK)
@@ -67,6 +68,10 @@ def figures() -> Iterator[Figure]:
         answers = [seconds(partial(bring, desk, one)) for one in names]
         answer = statistics.median(answers)
         yield Figure(f"status, {name}", LESS, answer, "at most", ANSWER)
+        young = desk_of_eight(f"sqlite:///{few[0]}", begin=few[1])
+        old, peer = turns(desk, young)
+        yield Figure(f"a turn, to its posting, {name}", "ms (less is better)", old, "with 4", peer)
+        young.db.close()
         desk.db.close()
     with tempfile.TemporaryDirectory() as folder:
         checked = verified(Path(folder))
@@ -118,6 +123,21 @@ def asked(folder: Path) -> tuple[int, int]:
     bring(desk, list_mail(CREW[0], "I take no action.\n"))
     db.close()
     return turn.selects - idle.selects, idle.selects
+
+
+def turns(*desks: Desk) -> list[float]:
+    """Milliseconds of CPU time for a turn and its approval, at each desk in turn: medians."""
+    for desk in desks:
+        bring(desk)
+        start(desk)
+        approve_all(desk)
+
+    def turn(desk: Desk, gnome: str) -> None:
+        bring(desk, list_mail(gnome, "I take no action.\n", message_id=f"<{gnome}@post.example>"))
+        approve_all(desk)
+
+    found = [[one_run(partial(turn, desk, gnome)) for desk in desks] for gnome in CREW]
+    return [statistics.median(one) * 1000 for one in zip(*found, strict=True)]
 
 
 def verified(folder: Path) -> float:
