@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Literal
 
 from rednov_bot.core.models import Attempt, Posting
+from rednov_bot.core.store import database
 from rednov_bot.core.store.mails import Mails
 from rednov_bot.core.store.outbox import Outbox
 from rednov_bot.core.store.unit_of_work import Database
@@ -21,7 +22,7 @@ def commits_before_a_mail_is_queued() -> None:
     def queued(self: Any, *given: Any, **named: Any) -> None:
         self.write()
         self._connection.commit()
-        self._connection.begin()
+        database.begin(database.Line(self._connection), self._kind)
         for block in self._blocks:
             self._run(f"SAVEPOINT {block.savepoint}")
         queue(self, *given, **named)

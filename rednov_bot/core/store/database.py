@@ -121,12 +121,36 @@ _SERVER_ALIVE: Final = {
 }
 """...and there: seconds, and how often."""
 _LOCK: Final = int.from_bytes(b"rednov", "big")  # any number, as long as it is always the same
+_BEGIN: Final[dict[Kind, str]] = {
+    "sqlite": "BEGIN IMMEDIATE",
+    "postgresql": f"SELECT pg_advisory_xact_lock({_LOCK})",
+}
+"""With what a transaction begins, which no other overlaps."""
+_BEGIN_TO_READ: Final[dict[Kind, str]] = {
+    "sqlite": "BEGIN",
+    "postgresql": "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY",
+}
 _READS: Final = "rednov_reads"
 """The option of a connection by which nothing is written, so that nobody waits for it."""
 
 
 def opened(url: str, patience: float = PATIENCE) -> Engine:
     """A database, not yet connected to.  Mendable when the URL or the driver will not do."""
+    engine = unbegun(url, patience)
+
+    def begin(connection: Connection) -> None:
+        reads = connection.get_execution_options().get(_READS)
+        connection.exec_driver_sql((_BEGIN_TO_READ if reads else _BEGIN)[kind(engine.url)])
+
+    event.listen(engine, "begin", begin)
+    return engine
+
+
+def unbegun(url: str, patience: float) -> Engine:
+    """The same, where only `begin` begins transactions.
+
+    SQLAlchemy asks about events with each statement, once an engine has any of them.
+    """
     try:
         parsed = make_url(url)
         if parsed.get_backend_name() == "sqlite":
@@ -199,16 +223,9 @@ def _sqlite(url: URL, patience: float) -> Engine:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA foreign_keys = ON")
 
-    def begin(connection: Connection) -> None:
-        if connection.info.get(_READS):
-            return
-        reads = connection.get_execution_options().get(_READS)
-        connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
-
     if _is_path(url):
         event.listen(engine, "do_connect", _never_make)
     event.listen(engine, "connect", prepare)
-    event.listen(engine, "begin", begin)
     return engine
 
 
@@ -256,16 +273,7 @@ def _postgresql(url: URL, patience: float) -> Engine:
             connection.execute(f"SET enable_{way} = off")
         connection.commit()
 
-    def begin(connection: Connection) -> None:
-        if connection.info.get(_READS):
-            return
-        if connection.get_execution_options().get(_READS):
-            connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
-        else:
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({_LOCK})")
-
     event.listen(engine, "connect", prepare)
-    event.listen(engine, "begin", begin)
     return engine
 
 
@@ -288,6 +296,7 @@ class Line:
 def begin(line: Line, kind: Kind) -> None:
     """A transaction begins."""
     line.connection.begin()
+    line.connection.exec_driver_sql(_BEGIN[kind])
 
 
 def commit(line: Line, kind: Kind) -> None:
@@ -315,9 +324,8 @@ _DURABLE: Final[dict[Kind, tuple[str, str]]] = {
 def make_durable(line: Line, kind: Kind, durable: bool) -> None:
     """Whether commits wait for the disk; else a loss of power may undo the last of them."""
     if line.is_durable != durable:
-        with _outside(line):
-            line.connection.exec_driver_sql(_DURABLE[kind][durable])
-            line.connection.commit()
+        line.connection.exec_driver_sql(_DURABLE[kind][durable])
+        line.connection.commit()
         line.is_durable = durable
 
 
@@ -349,21 +357,9 @@ def state_behind(line: Line, kind: Kind, state: object) -> object:
 
 def peek(line: Line, kind: Kind) -> object:
     """The state outside any transaction."""
-    with _outside(line):
-        found = state_of(line, kind)
-        line.connection.rollback()
+    found = state_of(line, kind)
+    line.connection.rollback()
     return found
-
-
-@contextmanager
-def _outside(line: Line) -> Iterator[None]:
-    """Here no transaction of ours begins on the line: nobody is waited for."""
-    info = line.connection.info  # a connection that is lost meanwhile has none any more
-    info[_READS] = True
-    try:
-        yield
-    finally:
-        info.pop(_READS, None)
 
 
 def _is_path(url: URL) -> bool:

@@ -112,7 +112,7 @@ class Database:
         """*game*: the types of the game that is played, of the standard one if None; *patience*:
         seconds to wait for the transaction of somebody else to end."""
         self._game = game
-        self._engine = database.opened(url, patience)
+        self._engine = database.unbegun(url, patience)
         self._kind: Kind = database.kind(self._engine.url)
         self._failures = database.failures_of(self._engine)
         self._idle: list[Line] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal, TypeAlias
 
@@ -112,9 +113,10 @@ def numbers(position: Position) -> dict[Figure, Value]:
     for gnome in position.gnomes:
         found[Figure("minutes", gnome.name)] = gnome.minutes
         found[Figure("intoxication", gnome.name)] = gnome.intoxication
+    points = Counter[Figure]()
     for due in position.dues:
-        found[Figure(due.axis, due.gnome)] = position.points(due.gnome, due.axis)
-    return found
+        points[Figure(due.axis, due.gnome)] += due.points
+    return {**found, **points}
 
 
 def differences(before: Position, after: Position) -> tuple[tuple[Figure, Value, Value], ...]:
