@@ -15,6 +15,7 @@ from rednov_bot.games.red_november.rules.actions import (
     ABANDON_BELOW,
     FREE_OF_SURCHARGE,
     SURCHARGE,
+    TRACK_OF,
     home,
 )
 from rednov_bot.games.red_november.rules.events import CERTAIN
@@ -29,7 +30,6 @@ from rednov_bot.games.red_november.rules.targets import TOKEN_OF
 from rednov_bot.games.red_november.rules.turn import Action, Escape, Open, Step, Through, Turn, Use
 from rednov_bot.games.red_november.rules.words import (
     ACTIONS,
-    NOWHERE,
     SEA,
     ActionName,
     Hatch,
@@ -64,10 +64,8 @@ class Way(msgspec.Struct, frozen=True):
 def settled(rooms: Rooms, ends: Hatch) -> Rooms:
     """The rooms after the water has run through an open hatch (§10b)."""
     one, other = ends
-    if other == SEA:
-        return rooms
-    pair = (rooms[one], rooms[other])
-    if "high" not in pair or ("dry" not in pair and "fire" not in pair):
+    pair = rooms[one], rooms[other]
+    if "high" not in pair or other == SEA or ("dry" not in pair and "fire" not in pair):
         return rooms
     after = list(rooms)
     after[one] = after[other] = "low"
@@ -78,22 +76,21 @@ def through(way: Way, ends: Hatch, *, fireproof: bool, diving: bool) -> Way | No
     """*way* and one more hatch, None where a gnome so equipped cannot pass it (§10c)."""
     beyond = ends[0] if ends[1] == way.place else ends[1]
     rooms = settled(way.rooms, ends)
-    condition = rooms[beyond]
-    minutes = way.spent + MINUTES_TO_OPEN
-    burning, dives = way.burning, way.diving
-    if beyond == SEA:
-        if not diving:
+    minutes, burning, dives = way.spent + MINUTES_TO_OPEN, way.burning, way.diving
+    match "sea" if beyond == SEA else rooms[beyond]:
+        case "sea":
+            if not diving:
+                return None
+            minutes += MINUTES_TO_DIVE
+            dives = True
+        case "high":
             return None
-        minutes += MINUTES_TO_DIVE
-        dives = True
-    elif condition == "high":
-        return None
-    elif condition == "fire":
-        if not fireproof:
-            return None
-        burning = True
-    elif condition == "low":
-        minutes += MINUTES_TO_WADE
+        case "fire":
+            if not fireproof:
+                return None
+            burning = True
+        case "low":
+            minutes += MINUTES_TO_WADE
     return Way(beyond, rooms, minutes, (*way.steps, _INTO[beyond]), burning, dives)
 
 
@@ -142,6 +139,7 @@ def openings(sight: Sight, start: Way) -> list[Way]:
 MOST_TILES: Final = 3  # of one hand in one attempt
 DRAWS: Final = (4, 2, 1)  # minutes at the stores (§11i)
 DRINKS: Final = (2, 1)  # minutes in the cabin (§11j)
+DRAWN: Final = frozenset[ActionName]({"gain_items", "gain_grog"})
 
 Attempt: TypeAlias = tuple[int, int, tuple[Item, ...], int]
 """The minutes chosen; the minutes spent, with the way and the surcharge of low water (§15); the
@@ -197,18 +195,20 @@ class Prospects:
         self.position, self.board = sight.position, sight.tables.board
         self.kinds = {kind for kind, _ in self.position.tokens}
         self.late = max([one.minutes for one in self.position.gnomes]) < ABANDON_BELOW  # §11m
-        self._drew_in = sight.me.drew_in if sight.options.drew_items else NOWHERE  # A38
+        missing = [name for name, kind in TOKEN_OF.items() if kind not in self.kinds]
+        self._barred = set(missing) - TRACK_OF.keys()
+        if not self.late:
+            self._barred.add("abandon")
+        if sight.options.drew_items:  # A38
+            self._barred |= DRAWN.intersection(worked_in(self.board)[sight.me.drew_in])
 
     def tasks(self) -> list[Task]:
         """What can be done, the nearest first; then what takes tiles to get there."""
-        found, blocked = list[Task](), self.position.blocked
+        found, blocked, worked = list[Task](), self.position.blocked, worked_in(self.board)
         jammed = {end for ends in blocked for end in ends}
-        work: list[list[ActionName]] = [[] for _ in range(SEA + 1)]  # by place, all but tidying up
-        for at, name in worked_in(self.board):
-            if self._serves(name, at):
-                work[at].append(name)
         for way, tiles in self._ways():
-            at, condition = way.place, way.condition
+            at = way.place
+            condition = way.rooms[at]
             if condition == "fire":
                 found.append(Task(way, "extinguish_fire", tiles))
                 continue
@@ -218,7 +218,7 @@ class Prospects:
                 if at in jammed:
                     here = [ends for ends in self.board.attached[at] if ends in blocked]
                     found += [Task(way, "unblock_hatch", tiles, ends) for ends in here]
-                found += [Task(way, name, tiles) for name in work[at]]
+                found += [Task(way, name, tiles) for name in worked[at] if name not in self._barred]
             found.append(Task(way, "no_action", tiles))
         return found
 
@@ -239,16 +239,6 @@ class Prospects:
                         yield way, (against,)
         if sight.me.at == SEA and "aqualung" in hand:  # they stay outside another turn (A56)
             yield Way(SEA, self.position.rooms), ("aqualung",)
-
-    def _serves(self, name: ActionName, at: Place) -> bool:
-        """Whether what is done in this place alone may be done now."""
-        match name:
-            case "gain_items" | "gain_grog":
-                return at != self._drew_in
-            case "stop_missile" | "kill_kraken":
-                return TOKEN_OF[name] in self.kinds
-            case _:
-                return self.late or name != "abandon"
 
     def attempts(self, task: Task) -> list[Attempt]:
         """How a task may be tried: with how many minutes and which tiles."""
@@ -323,10 +313,11 @@ class Prospects:
 
 
 @lru_cache(maxsize=8)
-def worked_in(board: Board) -> tuple[tuple[Place, ActionName], ...]:
-    """What is done in one place and nowhere else (§11d-j), and where."""
-    homes = [(home(board, name), name) for name in ACTIONS]
-    return tuple([(at, name) for at, name in homes if at is not None])
+def worked_in(board: Board) -> tuple[tuple[ActionName, ...], ...]:
+    """By place, what is done there and nowhere else (§11d-j)."""
+    return tuple(
+        [tuple([name for name in ACTIONS if home(board, name) == at]) for at in range(SEA + 1)]
+    )
 
 
 def ways_out(sight: Sight, way: Way) -> tuple[Way, ...]:

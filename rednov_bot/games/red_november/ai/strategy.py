@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import exp, inf
 from random import Random
 from typing import Final
@@ -16,6 +16,7 @@ from rednov_bot.games.red_november.ai.moves import (
     Attempt,
     Deed,
     Prospects,
+    Rooms,
     Task,
     Way,
     announced,
@@ -191,7 +192,7 @@ class Worries:
         self.ahead = forecast(sight)
         self.rest = min(1.0, self.ahead.draws / LONG)  # what lasts long matters less at the end
         self.tracks = {track: self.track(track, self.position.track(track)) for track in TRACKS}
-        self.all_tokens = cache(self._tokens_there)
+        self._all_tokens: dict[tuple[int, bool], float] = {}
         others = [one for one in self.position.gnomes if one.name != sight.name]
         self._slowest = max([gnome.minutes for gnome in others], default=0)
         self._unheeded = {  # by token: how likely each other gnome does not see to it in time
@@ -209,9 +210,12 @@ class Worries:
         work = WORK[stands] * self.weights.step * self.ahead.ever(track, stands)
         return work + self.weights.loss * self.ahead.soon(track, stands)
 
-    def _tokens_there(self, minutes: int, *, aqualung: bool) -> float:
+    def all_tokens(self, minutes: int, *, aqualung: bool) -> float:
         """The worry of all timed destructions that there are."""
-        return self.tokens(self.position.tokens, minutes, aqualung=aqualung)
+        if (minutes, aqualung) not in self._all_tokens:
+            worry = self.tokens(self.position.tokens, minutes, aqualung=aqualung)
+            self._all_tokens[minutes, aqualung] = worry
+        return self._all_tokens[minutes, aqualung]
 
     def tokens(self, tokens: tuple[Token, ...], minutes: int, *, aqualung: bool = True) -> float:
         """The worry of timed destructions, when one has *minutes* left oneself (§21, A3)."""
@@ -270,12 +274,13 @@ class Worries:
         """By place: what a room is good for, and what waits to be mended there."""
         board = self.board
         weights = [self.rest * weight for weight in _uses(board)]
-        for place, name in worked_in(board):
-            if name in TRACK_OF:
-                weights[place] += NEEDED * min(20.0, self.tracks[TRACK_OF[name]])
-            for token in self.position.tokens:
-                if token[0] == TOKEN_OF.get(name):
-                    weights[place] += NEEDED * self.tokens((token,), self.minutes)
+        for place, names in enumerate(worked_in(board)):
+            for name in names:
+                if name in TRACK_OF:
+                    weights[place] += NEEDED * min(20.0, self.tracks[TRACK_OF[name]])
+                for token in self.position.tokens:
+                    if token[0] == TOKEN_OF.get(name):
+                        weights[place] += NEEDED * self.tokens((token,), self.minutes)
         return weights
 
 
@@ -398,16 +403,18 @@ class _Scale:
         """What promises most, less what it costs, in minutes of work; among equals the first."""
         minute, worry = self.weights.minute, self.minds.rooms(self.position.rooms)
         promises: dict[ActionName | Hatch, tuple[float, float]] = {}  # by what is done or freed
-        mended = {self.position.rooms: 0.0}  # by the rooms as ways leave them: less worry
+        mended: dict[Rooms, float] = {}  # less worry about the rooms, by how ways leave them
         several: list[tuple[float, int, Task, float, float]] = []
         for number, task in enumerate(self.prospects.tasks()):
             way, what = task.way, task.hatch or task.name
             if what not in promises or what in OF_A_ROOM:
                 promises[what] = self._promise(task)
-            if way.rooms not in mended:
-                mended[way.rooms] = worry - self.minds.rooms(way.rooms)
             prize, at_best = promises[what]
-            better = mended[way.rooms]
+            better = 0.0
+            if way.rooms is not self.position.rooms:
+                if way.rooms not in mended:
+                    mended[way.rooms] = worry - self.minds.rooms(way.rooms)
+                better = mended[way.rooms]
             several.append((minute * way.spent - better - at_best, number, task, prize, better))
         several.sort()
         lowest, first, found = inf, 0, None
