@@ -23,6 +23,7 @@ from rednov_bot.games.red_november.rules.movement import (
     MINUTES_TO_DIVE,
     MINUTES_TO_OPEN,
     MINUTES_TO_WADE,
+    settled,
 )
 from rednov_bot.games.red_november.rules.position import without
 from rednov_bot.games.red_november.rules.tables import Board
@@ -59,17 +60,6 @@ class Way(msgspec.Struct, frozen=True):
     def condition(self) -> RoomCondition:
         """How the room is in which it ends; the sea is dry, so to speak."""
         return self.rooms[self.place]
-
-
-def settled(rooms: Rooms, ends: Hatch) -> Rooms:
-    """The rooms after the water has run through an open hatch (§10b)."""
-    one, other = ends
-    pair = rooms[one], rooms[other]
-    if "high" not in pair or other == SEA or ("dry" not in pair and "fire" not in pair):
-        return rooms
-    after = list(rooms)
-    after[one] = after[other] = "low"
-    return tuple(after)
 
 
 def through(way: Way, ends: Hatch, *, fireproof: bool, diving: bool) -> Way | None:

@@ -79,7 +79,7 @@ def prepare(
     if name == "abandon":
         minutes = max(0, start.gnomes[course.seat].minutes - course.spent)  # may be none (A47)
     surcharge = 0
-    if name not in FREE_OF_SURCHARGE and at != SEA and course.position.rooms[at] == "low":
+    if name not in FREE_OF_SURCHARGE and at != SEA and course.rooms[at] == "low":
         surcharge = SURCHARGE
     ends = target if isinstance(target, tuple) else None
     return Ready(name, minutes, surcharge, at, ends, target if isinstance(target, str) else None)
@@ -172,7 +172,7 @@ def _condition(course: Course, name: ActionName) -> Refusal | None:
     """
     if course.at == SEA:
         return None
-    condition = course.position.rooms[course.at]
+    condition = course.rooms[course.at]
     if condition == "fire" and name != "extinguish_fire":
         return refusal("ROOM_ON_FIRE", f"room {course.at} burns: only extinguishing is available")
     if condition == "high" and name != "no_action":

@@ -166,9 +166,7 @@ def _saves(
 ) -> bool:
     course = Course(after, plan.turn.gnome, board)
     course.used = list(used)
-    if move(course, step) is not None or course.spent > left:
-        return False
-    return "aqualung" in used if course.at == SEA else not course.position.deadly(course.at)
+    return move(course, step) is None and course.spent <= left and course.survived
 
 
 def _faint(after: Position, plan: Plan, cards: tuple[Card, ...], left: int) -> Faint | None:

@@ -189,7 +189,7 @@ def candidates(
             course = _course(log, plan, circumstances, plan.used)
             if isinstance(move(course, step), Refusal) or course.spent > minutes_left:
                 continue
-            saves = _survives(course, plan.used)
+            saves = course.survived
             passed = _events_passed(circumstances, minutes_left, course.spent)
             order = (not saves, _comfort(course, enter), passed, beyond)
             found.append((order, saves, step))
@@ -210,16 +210,10 @@ def _tell(log: Logbook, course: Course) -> None:
         log.tell(event)
 
 
-def _survives(course: Course, used: tuple[Item, ...]) -> bool:
-    if course.at == SEA:
-        return "aqualung" in used
-    return not course.position.deadly(course.at)
-
-
 def _comfort(course: Course, enter: bool) -> int:
     if course.at == SEA:
         return 3
-    if enter and course.position.rooms[course.at] == "dry":
+    if enter and course.rooms[course.at] == "dry":
         return 0
     return 1 if not enter else 2
 
