@@ -105,7 +105,7 @@ def ways(sight: Sight, *, fireproof: bool = False, diving: bool = False) -> list
         if way is not start:
             found.append(way)
         for ends in attached[place]:
-            if ends in blocked or (ends[0] if ends[1] == place else ends[1]) in reached:
+            if (ends[0] if ends[1] == place else ends[1]) in reached or ends in blocked:
                 continue
             further = through(way, ends, fireproof=fireproof, diving=diving)
             if further is not None and further.spent <= most:
@@ -284,11 +284,6 @@ class Prospects:
             used, total = (*used, item), total + help_of.get(item, 0)
             found.append((used, total))
         return found
-
-    def help_of_all(self, name: ActionName) -> int:
-        """What all tiles of the hand would add to an action (§12)."""
-        help_of = self.sight.tables.items.helps[name]
-        return sum([help_of.get(item, 0) for item in self.sight.hand])
 
     def escape(self, way: Way, left: int) -> Way | None:
         """The best way out of a fire for a gnome with *left* minutes, if there is one (§13)."""

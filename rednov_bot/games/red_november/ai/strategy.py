@@ -49,8 +49,6 @@ from rednov_bot.games.red_november.rules.words import (
     Place,
     RoomCondition,
     Track,
-    hatch_label,
-    place_label,
 )
 
 
@@ -332,6 +330,8 @@ KEEPS: Final[tuple[Item, ...]] = (
 
 OF_A_ROOM: Final = frozenset({"extinguish_fire", "pump_water"})
 """What is worth more in one room than in another."""
+RISKED: Final = frozenset({"no_action", "abandon", "kill_kraken"})
+"""What is done at high water or outside too (§14, §16b)."""
 
 
 class Weighing:
@@ -358,18 +358,15 @@ class Weighing:
                 return min(asked.candidates, key=lambda one: self._harm(sight, minds, one))
 
     def _harm(self, sight: Sight, minds: Worries, candidate: str) -> float:
-        """What it would cost if this hatch were blocked, or this room burnt."""
-        for ends in sight.tables.board.interior:
-            if hatch_label(ends) == candidate:
-                mine = MY_HATCH * self.weights.death if sight.me.at in ends else 0.0
-                return minds.hatch(ends) + mine
-        for room in ROOMS:
-            if place_label(room) == candidate:
-                there = [one for one in sight.position.gnomes if one.in_play and one.at == room]
-                mine = MY_ROOM * self.weights.death if sight.me.at == room else 0.0
-                asleep = sum([one.fainted for one in there]) * self.weights.loss
-                return minds.room(room, "fire") + mine + asleep
-        return 0.0
+        """What it would cost if this hatch (`5-8`) were blocked, or this room (`7`) burnt."""
+        room, *beyond = [int(place) for place in candidate.split("-")]
+        if beyond:
+            mine = MY_HATCH * self.weights.death if sight.me.at in (room, *beyond) else 0.0
+            return minds.hatch((room, beyond[0])) + mine
+        there = [one for one in sight.position.gnomes if one.in_play and one.at == room]
+        mine = MY_ROOM * self.weights.death if sight.me.at == room else 0.0
+        asleep = sum([one.fainted for one in there]) * self.weights.loss
+        return minds.room(room, "fire") + mine + asleep
 
     def discards(self, sight: Sight, luck: Random) -> tuple[Item, ...]:
         """What they need least, and what they have several of."""
@@ -436,12 +433,15 @@ class _Scale:
             success += self.tokens + points * X_FOR_PREVENTION
         if name in TRACK_OF:
             success += points * X_FOR_RESET
-        at_best = success
-        if name in FIX_ITS:  # with every tile there is: a single minute, or all it takes
-            total = 1 + self.prospects.help_of_all(name)
-            if total < CERTAIN:
-                at_best = max(chance_of(total) * success, success - minute * (CERTAIN - total))
-        return prize, at_best - minute + SLIP
+        if name in FIX_ITS:  # a single minute, or all it takes, and each tile that pays for itself
+            once, wholly = success / CERTAIN, success - minute * (CERTAIN - 1)
+            helps = self.sight.tables.items.helps[name]
+            for item in self.hand:
+                if item in helps:
+                    once += max(0.0, success * helps[item] / CERTAIN - self.tile_costs[item])
+                    wholly += max(0.0, minute * helps[item] - self.tile_costs[item])
+            success = min(success, max(once, wholly))
+        return prize, success - minute + SLIP
 
     def _worth(self, task: Task, attempt: Attempt, prize: float) -> float:
         minutes, spent, tiles, help_ = attempt
@@ -459,7 +459,7 @@ class _Scale:
         cost = self._used_up(tiles, left) if tiles else 0.0
         if chance < 1.0 and task.name == "extinguish_fire":
             cost += self._flight(task, left, 1.0 - chance)
-        else:
+        elif left < 2 or self.weights.wary or task.name in RISKED:
             cost += self._danger(task.way, tiles, left)
         return -self.weights.minute * spent + gain - cost
 
@@ -546,7 +546,7 @@ class _Scale:
             return self.weights.death
         if way.place == SEA and "aqualung" not in tiles:
             return self.weights.death  # who abandons ship from outside needs one too (A48)
-        return self._cornered(way, left) if left < 2 or self.weights.wary else 0.0
+        return self._cornered(way, left)
 
     def _cornered(self, way: Way, left: int) -> float:
         """What may become of them before their next turn, for want of time or of ways out."""
