@@ -33,17 +33,13 @@ class Course:
     It knows the public position alone: what a gnome claims to use is taken as held.
     """
 
-    __slots__ = (
-        *("at", "board", "gnome", "level", "position", "rooms", "seat", "spent", "told", "used"),
-    )
-
     def __init__(self, position: Position, gnome: GnomeName, board: Board) -> None:
         self.position = position  # as the list shows it
         self.gnome = gnome
-        self.seat = position.seat(gnome)
+        self.me = me = position.gnome(gnome)  # as they begin
         self.board = board
-        self.at: Place = position.gnomes[self.seat].at  # where the gnome stands now
-        self.level = position.gnomes[self.seat].intoxication  # after what they drank on the way
+        self.at: Place = me.at  # where the gnome stands now
+        self.level = me.intoxication  # after what they drank on the way
         self.rooms = position.rooms  # as the openings leave them
         self.spent = 0
         self.used: list[Item] = []

@@ -97,7 +97,7 @@ def _objections(
         yield unfit
     if "NO_MINUTES" in codes:
         return
-    minutes = position.gnome(turn.gnome).minutes
+    minutes = course.me.minutes
     spent = _spent(course, turn, position, options)
     if isinstance(spent, Ready):
         if (left := minutes - course.spent - spent.minutes - spent.surcharge) < 0:

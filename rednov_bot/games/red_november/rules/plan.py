@@ -119,7 +119,7 @@ def plan(
         return later
     if turn.escape is not None and (fault := escape_form(turn, options)):
         return fault
-    minutes = position.gnomes[course.seat].minutes
+    minutes = course.me.minutes
     left = minutes - movement - ready.minutes - ready.surcharge
     if left < 0:
         return too_long(course, ready, minutes)
