@@ -185,8 +185,8 @@ class Prospects:
         self.position, self.board = sight.position, sight.tables.board
         self.kinds = {kind for kind, _ in self.position.tokens}
         self.late = max([one.minutes for one in self.position.gnomes]) < ABANDON_BELOW  # §11m
-        missing = [name for name, kind in TOKEN_OF.items() if kind not in self.kinds]
-        self._barred = set(missing) - TRACK_OF.keys()
+        self._barred = {name for name, kind in TOKEN_OF.items() if kind not in self.kinds}
+        self._barred -= TRACK_OF.keys()
         if not self.late:
             self._barred.add("abandon")
         if sight.options.drew_items:  # A38
@@ -271,9 +271,8 @@ class Prospects:
         """*tiles* alone, and with more of the hand that help; what they add (§12)."""
         help_of = self.sight.tables.items.helps[name]
         hand = without(self.sight.hand, tiles)
-        more: list[Item] = [item for item in hand if item != "grog" and item in help_of]
-        more.sort(key=lambda item: -help_of[item])
-        del more[MOST_TILES:]
+        fit = [item for item in hand if item != "grog" and item in help_of]
+        more: list[Item] = [*sorted(fit, key=lambda item: -help_of[item])[:MOST_TILES]]
         if self.drinks and "grog" in hand:
             more.append("grog")
         used, total = tiles, sum([help_of.get(item, 0) for item in tiles])

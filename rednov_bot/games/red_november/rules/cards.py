@@ -57,9 +57,7 @@ def by_room(position: Position, board: Board, rooms: tuple[Place, ...]) -> tuple
 
 def free_hatches(position: Position, board: Board, room: Place) -> int:
     """How many interior hatches of a room are free."""
-    return len(
-        [ends for ends in board.attached[room] if SEA not in ends and ends not in position.blocked]
-    )
+    return sum([SEA not in ends and ends not in position.blocked for ends in board.attached[room]])
 
 
 def _needed(position: Position, board: Board) -> set[Place]:

@@ -182,6 +182,7 @@ def candidates(
     Then: into a dry room; opening so that the fire drowns; low water; fewer event markers.
     """
     found: list[tuple[tuple[bool, int, int, int], bool, Open]] = []
+    below = circumstances.tables.time_track.events_below
     for ends in circumstances.tables.board.attached[plan.place]:
         beyond = ends[0] if ends[1] == plan.place else ends[1]
         for enter in (True, False):
@@ -190,7 +191,7 @@ def candidates(
             if isinstance(move(course, step), Refusal) or course.spent > minutes_left:
                 continue
             saves = course.survived
-            passed = _events_passed(circumstances, minutes_left, course.spent)
+            passed = below[minutes_left] - below[minutes_left - course.spent]
             order = (not saves, _comfort(course, enter), passed, beyond)
             found.append((order, saves, step))
     found.sort(key=lambda one: one[0])
@@ -216,11 +217,6 @@ def _comfort(course: Course, enter: bool) -> int:
     if enter and course.rooms[course.at] == "dry":
         return 0
     return 1 if not enter else 2
-
-
-def _events_passed(circumstances: Circumstances, minutes_left: int, spent: int) -> int:
-    events = circumstances.tables.time_track.events
-    return sum(space in events for space in range(minutes_left - spent, minutes_left))
 
 
 @dataclass(slots=True)
