@@ -124,7 +124,7 @@ def _long_game() -> Voyage:
 
 
 def _patient(position: Any, name: str, *known: Any) -> Turn:
-    if position.deadly(position.gnome(name).at):
+    if position.rooms[position.gnome(name).at] in ("fire", "high"):
         return random_turn(position, name, *known)
     return Turn(name, action=Action("no_action", minutes=1))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache, lru_cache, partial
+from functools import lru_cache
 from heapq import heappop, heappush
 from typing import Final, TypeAlias
 
@@ -15,6 +15,7 @@ from rednov_bot.games.red_november.rules.actions import (
     ABANDON_BELOW,
     FREE_OF_SURCHARGE,
     SURCHARGE,
+    TRACK_OF,
     home,
 )
 from rednov_bot.games.red_november.rules.events import CERTAIN
@@ -22,13 +23,14 @@ from rednov_bot.games.red_november.rules.movement import (
     MINUTES_TO_DIVE,
     MINUTES_TO_OPEN,
     MINUTES_TO_WADE,
+    settled,
 )
+from rednov_bot.games.red_november.rules.position import without
 from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
 from rednov_bot.games.red_november.rules.turn import Action, Escape, Open, Step, Through, Turn, Use
 from rednov_bot.games.red_november.rules.words import (
     ACTIONS,
-    NOWHERE,
     SEA,
     ActionName,
     Hatch,
@@ -60,39 +62,25 @@ class Way(msgspec.Struct, frozen=True):
         return self.rooms[self.place]
 
 
-def settled(rooms: Rooms, ends: Hatch) -> Rooms:
-    """The rooms after the water has run through an open hatch (§10b)."""
-    one, other = ends
-    if other == SEA:
-        return rooms
-    pair = (rooms[one], rooms[other])
-    if "high" not in pair or ("dry" not in pair and "fire" not in pair):
-        return rooms
-    after = list(rooms)
-    after[one] = after[other] = "low"
-    return tuple(after)
-
-
 def through(way: Way, ends: Hatch, *, fireproof: bool, diving: bool) -> Way | None:
     """*way* and one more hatch, None where a gnome so equipped cannot pass it (§10c)."""
     beyond = ends[0] if ends[1] == way.place else ends[1]
     rooms = settled(way.rooms, ends)
-    condition = rooms[beyond]
-    minutes = way.spent + MINUTES_TO_OPEN
-    burning, dives = way.burning, way.diving
-    if beyond == SEA:
-        if not diving:
+    minutes, burning, dives = way.spent + MINUTES_TO_OPEN, way.burning, way.diving
+    match "sea" if beyond == SEA else rooms[beyond]:
+        case "sea":
+            if not diving:
+                return None
+            minutes += MINUTES_TO_DIVE
+            dives = True
+        case "high":
             return None
-        minutes += MINUTES_TO_DIVE
-        dives = True
-    elif condition == "high":
-        return None
-    elif condition == "fire":
-        if not fireproof:
-            return None
-        burning = True
-    elif condition == "low":
-        minutes += MINUTES_TO_WADE
+        case "fire":
+            if not fireproof:
+                return None
+            burning = True
+        case "low":
+            minutes += MINUTES_TO_WADE
     return Way(beyond, rooms, minutes, (*way.steps, _INTO[beyond]), burning, dives)
 
 
@@ -117,7 +105,7 @@ def ways(sight: Sight, *, fireproof: bool = False, diving: bool = False) -> list
         if way is not start:
             found.append(way)
         for ends in attached[place]:
-            if ends in blocked or (ends[0] if ends[1] == place else ends[1]) in reached:
+            if (ends[0] if ends[1] == place else ends[1]) in reached or ends in blocked:
                 continue
             further = through(way, ends, fireproof=fireproof, diving=diving)
             if further is not None and further.spent <= most:
@@ -141,6 +129,7 @@ def openings(sight: Sight, start: Way) -> list[Way]:
 MOST_TILES: Final = 3  # of one hand in one attempt
 DRAWS: Final = (4, 2, 1)  # minutes at the stores (§11i)
 DRINKS: Final = (2, 1)  # minutes in the cabin (§11j)
+DRAWN: Final = frozenset[ActionName]({"gain_items", "gain_grog"})
 
 Attempt: TypeAlias = tuple[int, int, tuple[Item, ...], int]
 """The minutes chosen; the minutes spent, with the way and the surcharge of low water (§15); the
@@ -195,56 +184,51 @@ class Prospects:
         self.sight, self.drinks, self.minutes = sight, drinks, sight.me.minutes
         self.position, self.board = sight.position, sight.tables.board
         self.kinds = {kind for kind, _ in self.position.tokens}
-        self.late = all(one.minutes < ABANDON_BELOW for one in self.position.gnomes)  # §11m
-        self._jammed = {end for ends in self.position.blocked for end in ends}
-        self._drew_in = sight.me.drew_in if sight.options.drew_items else NOWHERE  # A38
-        self._helpful, self.all_help = cache(self._sets_of_tiles), cache(self._help_of_all)
-        self._escapes = cache(partial(ways_out, sight))
+        self.late = max([one.minutes for one in self.position.gnomes]) < ABANDON_BELOW  # §11m
+        self._barred = {name for name, kind in TOKEN_OF.items() if kind not in self.kinds}
+        self._barred -= TRACK_OF.keys()
+        if not self.late:
+            self._barred.add("abandon")
+        if sight.options.drew_items:  # A38
+            self._barred |= DRAWN.intersection(worked_in(self.board)[sight.me.drew_in])
 
-    def tasks(self) -> Iterator[Task]:
+    def tasks(self) -> list[Task]:
         """What can be done, the nearest first; then what takes tiles to get there."""
+        found, blocked, worked = list[Task](), self.position.blocked, worked_in(self.board)
+        jammed = {end for ends in blocked for end in ends}
+        for way, tiles in self._ways():
+            at = way.place
+            condition = way.rooms[at]
+            if condition == "fire":
+                found.append(Task(way, "extinguish_fire", tiles))
+                continue
+            if condition != "high":
+                if condition == "low":
+                    found.append(Task(way, "pump_water", tiles))
+                if at in jammed:
+                    here = [ends for ends in self.board.attached[at] if ends in blocked]
+                    found += [Task(way, "unblock_hatch", tiles, ends) for ends in here]
+                found += [Task(way, name, tiles) for name in worked[at] if name not in self._barred]
+            found.append(Task(way, "no_action", tiles))
+        return found
+
+    def _ways(self) -> Iterator[tuple[Way, tuple[Item, ...]]]:
+        """All ways, with the tiles used on them."""
         sight, hand = self.sight, self.sight.hand
         for way in ways(sight):
-            yield from self._at_the_end(way, ())
+            yield way, ()
         if "aqualung" in hand and ("kraken" in self.kinds or self.late):
             for way in ways(sight, diving=True):
                 if way.place == SEA and way.diving:
-                    yield from self._at_the_end(way, ("aqualung",))
+                    yield way, ("aqualung",)
         if "fire" in self.position.rooms:
             against: Item = "fire_extinguisher" if "fire_extinguisher" in hand else "grog"
             if against in hand and (self.drinks or against != "grog"):  # §10c
                 for way in ways(sight, fireproof=True):
                     if way.burning:
-                        yield from self._at_the_end(way, (against,))
+                        yield way, (against,)
         if sight.me.at == SEA and "aqualung" in hand:  # they stay outside another turn (A56)
-            yield from self._at_the_end(Way(SEA, self.position.rooms), ("aqualung",))
-
-    def _at_the_end(self, way: Way, tiles: tuple[Item, ...]) -> Iterator[Task]:
-        """What can be done at the end of a way, with *tiles* used on it."""
-        at = way.place
-        if self.minutes - way.spent < 1:
-            return
-        condition = way.rooms[at]
-        if at == SEA:
-            if "kraken" in self.kinds:
-                yield Task(way, "kill_kraken", tiles)
-            if self.late:
-                yield Task(way, "abandon", tiles)
-        elif condition == "fire":
-            yield Task(way, "extinguish_fire", tiles)
-            return
-        elif condition != "high":
-            if condition == "low":
-                yield Task(way, "pump_water", tiles)
-            if at in self._jammed:
-                for ends in self.board.attached[at]:
-                    if ends in self.position.blocked:
-                        yield Task(way, "unblock_hatch", tiles, ends)
-            for name in _worked(self.board)[at]:
-                drew = at == self._drew_in and name in ("gain_items", "gain_grog")
-                if not drew and (name != "stop_missile" or "missiles" in self.kinds):
-                    yield Task(way, name, tiles)
-        yield Task(way, "no_action", tiles)
+            yield Way(SEA, self.position.rooms), ("aqualung",)
 
     def attempts(self, task: Task) -> list[Attempt]:
         """How a task may be tried: with how many minutes and which tiles."""
@@ -271,7 +255,7 @@ class Prospects:
         """
         kind = TOKEN_OF.get(task.name)
         found: list[Attempt] = []
-        for used, help_ in self._helpful(task.tiles, task.name):
+        for used, help_ in self._sets_of_tiles(task.tiles, task.name):
             most = min(left, CERTAIN - help_ if help_ < CERTAIN else 1)
             choices = [1, most] if most > 1 else [1]
             if kind in self.kinds:
@@ -285,31 +269,24 @@ class Prospects:
         self, tiles: tuple[Item, ...], name: ActionName
     ) -> list[tuple[tuple[Item, ...], int]]:
         """*tiles* alone, and with more of the hand that help; what they add (§12)."""
-        help_of = self.sight.tables.items.help_of
-        hand = list(self.sight.hand)
-        for item in tiles:
-            hand.remove(item)
-        fit = [item for item in hand if item != "grog" and help_of(item, name)]
-        fit.sort(key=lambda item: -help_of(item, name))
-        more: list[Item] = [*fit[:MOST_TILES]]
+        help_of = self.sight.tables.items.helps[name]
+        hand = without(self.sight.hand, tiles)
+        fit = [item for item in hand if item != "grog" and item in help_of]
+        more: list[Item] = [*sorted(fit, key=lambda item: -help_of[item])[:MOST_TILES]]
         if self.drinks and "grog" in hand:
             more.append("grog")
-        used, total = tiles, sum([help_of(item, name) for item in tiles])
+        used, total = tiles, sum([help_of.get(item, 0) for item in tiles])
         found = [(used, total)]
         for item in more:
             if total >= CERTAIN - 1:
                 break  # it is as good as certain without this one
-            used, total = (*used, item), total + help_of(item, name)
+            used, total = (*used, item), total + help_of.get(item, 0)
             found.append((used, total))
         return found
 
-    def _help_of_all(self, name: ActionName) -> int:
-        """What all tiles of the hand would add to an action (§12)."""
-        return sum([self.sight.tables.items.help_of(item, name) for item in self.sight.hand])
-
     def escape(self, way: Way, left: int) -> Way | None:
         """The best way out of a fire for a gnome with *left* minutes, if there is one (§13)."""
-        return next((out for out in self._escapes(way) if out.spent <= left), None)
+        return next((out for out in ways_out(self.sight, way) if out.spent <= left), None)
 
     def deed(self, task: Task, attempt: Attempt) -> Deed:
         """A task as it is tried."""
@@ -320,7 +297,7 @@ class Prospects:
 
 
 @lru_cache(maxsize=8)
-def _worked(board: Board) -> tuple[tuple[ActionName, ...], ...]:
+def worked_in(board: Board) -> tuple[tuple[ActionName, ...], ...]:
     """By place, what is done there and nowhere else (§11d-j)."""
     return tuple(
         [tuple([name for name in ACTIONS if home(board, name) == at]) for at in range(SEA + 1)]

@@ -119,7 +119,7 @@ def _action(course: Course, sight: Sight, hand: list[Item], luck: Random) -> Act
 
 def _possible(course: Course, options: Options) -> list[ActionName]:
     """What is not plainly impossible where the gnome stands (§11, §13, §14)."""
-    match "dry" if course.at == SEA else course.position.rooms[course.at]:
+    match "dry" if course.at == SEA else course.rooms[course.at]:
         case "fire":
             return ["extinguish_fire"]
         case "high":

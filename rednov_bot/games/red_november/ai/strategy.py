@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from functools import cache, lru_cache
-from math import exp
+from functools import lru_cache
+from math import exp, inf
 from random import Random
 from typing import Final
 
@@ -22,14 +21,16 @@ from rednov_bot.games.red_november.ai.moves import (
     Way,
     announced,
     chance_of,
+    worked_in,
 )
 from rednov_bot.games.red_november.ai.view import Sight
-from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF, home
+from rednov_bot.games.red_november.rules.actions import FIX_ITS, TRACK_OF
+from rednov_bot.games.red_november.rules.cards import free_hatches
 from rednov_bot.games.red_november.rules.events import CERTAIN
 from rednov_bot.games.red_november.rules.fixing import X_FOR_PREVENTION, X_FOR_RESET
 from rednov_bot.games.red_november.rules.forecast import TRACK_BY, unseen
 from rednov_bot.games.red_november.rules.intoxication import level_after
-from rednov_bot.games.red_november.rules.position import Token
+from rednov_bot.games.red_november.rules.position import Token, without
 from rednov_bot.games.red_november.rules.sleep import FAINT_MINUTES
 from rednov_bot.games.red_november.rules.tables import Board, Card
 from rednov_bot.games.red_november.rules.targets import TOKEN_OF
@@ -37,19 +38,17 @@ from rednov_bot.games.red_november.rules.time_track import SPARED_BY_A_CHARM
 from rednov_bot.games.red_november.rules.tracks import DOOM, reset_of
 from rednov_bot.games.red_november.rules.turn import Turn
 from rednov_bot.games.red_november.rules.words import (
-    ACTIONS,
     NOWHERE,
     ROOMS,
     SEA,
     TRACKS,
+    ActionName,
     GnomeName,
     Hatch,
     Item,
     Place,
     RoomCondition,
     Track,
-    hatch_label,
-    place_label,
 )
 
 
@@ -93,19 +92,13 @@ class Forecast(msgspec.Struct, frozen=True):
         """How likely it would ever be full, if nobody mended it any more."""
         return at_least(DOOM - stands, self.far[track])
 
-    def felling(self, level: int) -> float:
-        """The share of cards that would fell a gnome so intoxicated (§16c)."""
-        numbers = [card.faint for card in self.cards if card.faint is not None]
-        return sum([one <= level for one in numbers]) / len(self.cards)
-
 
 def forecast(sight: Sight) -> Forecast:
     """What *sight* lets one expect."""
     position, tables = sight.position, sight.tables
     cards = unseen(position, tables) or (*tables.deck, tables.kraken)
-    events = sorted(tables.time_track.events)
-    crew = [gnome.minutes for gnome in position.gnomes if gnome.in_play]
-    draws = sum([bisect_left(events, minutes) for minutes in crew])  # markers to be reached (A5)
+    crew = [gnome.minutes for gnome in position.gnomes if gnome.fate == "aboard"]
+    draws = sum([tables.time_track.events_below[minutes] for minutes in crew])
     rooms = position.rooms
     dry, burns = 1 - (rooms.count("low") + rooms.count("high")) / len(ROOMS), "fire" in rooms
     near = spaces(cards, dry, burns)
@@ -133,6 +126,12 @@ def spaces(cards: tuple[Card, ...], dry: float, burns: bool) -> dict[Track, floa
             moved["asphyxiation"] += 1
     count = max(1, len(cards))
     return {track: total / count for track, total in moved.items()}
+
+
+@lru_cache(maxsize=1024)
+def felling(cards: tuple[Card, ...], level: int) -> float:
+    """The share of these cards that would fell a gnome so intoxicated (§16c)."""
+    return sum([card.faint is not None and card.faint <= level for card in cards]) / len(cards)
 
 
 def at_least(count: int, mean: float) -> float:
@@ -190,8 +189,8 @@ class Worries:
         self.position, self.board = sight.position, sight.tables.board
         self.ahead = forecast(sight)
         self.rest = min(1.0, self.ahead.draws / LONG)  # what lasts long matters less at the end
-        self.track, self.hatch = cache(self._track), cache(self._hatch)
-        self.room, self.all_tokens = cache(self._room), cache(self._tokens_there)
+        self.tracks = {track: self.track(track, self.position.track(track)) for track in TRACKS}
+        self._all_tokens: dict[tuple[int, bool], float] = {}
         others = [one for one in self.position.gnomes if one.name != sight.name]
         self._slowest = max([gnome.minutes for gnome in others], default=0)
         self._unheeded = {  # by token: how likely each other gnome does not see to it in time
@@ -202,20 +201,19 @@ class Worries:
             ]
             for kind, space in self.position.tokens
         }
-        self._free = list(map(len, self.board.neighbours))  # hatches inside, by place
-        for near, far in self.position.blocked & self.board.interior:
-            self._free[near] -= 1
-            self._free[far] -= 1
         self.room_weights = self._room_weights()
 
-    def _track(self, track: Track, stands: int) -> float:
+    def track(self, track: Track, stands: int) -> float:
         """The worry of a disaster track (§8)."""
         work = WORK[stands] * self.weights.step * self.ahead.ever(track, stands)
         return work + self.weights.loss * self.ahead.soon(track, stands)
 
-    def _tokens_there(self, minutes: int, *, aqualung: bool) -> float:
+    def all_tokens(self, minutes: int, *, aqualung: bool) -> float:
         """The worry of all timed destructions that there are."""
-        return self.tokens(self.position.tokens, minutes, aqualung=aqualung)
+        if (minutes, aqualung) not in self._all_tokens:
+            worry = self.tokens(self.position.tokens, minutes, aqualung=aqualung)
+            self._all_tokens[minutes, aqualung] = worry
+        return self._all_tokens[minutes, aqualung]
 
     def tokens(self, tokens: tuple[Token, ...], minutes: int, *, aqualung: bool = True) -> float:
         """The worry of timed destructions, when one has *minutes* left oneself (§21, A3)."""
@@ -232,7 +230,7 @@ class Worries:
                 total += self.weights.loss * missed
         return min(total, self.weights.loss)
 
-    def _room(self, room: Place, condition: RoomCondition) -> float:
+    def room(self, room: Place, condition: RoomCondition) -> float:
         """The worry of a room that burns or is under water (§13-§15)."""
         weight = self.room_weights[room] * self.weights.room
         match condition:
@@ -253,11 +251,11 @@ class Worries:
                 total += self.room(room, condition)
         return total
 
-    def _hatch(self, ends: Hatch) -> float:
+    def hatch(self, ends: Hatch) -> float:
         """The worry of a blocked hatch: more where few others are left (§11a)."""
         one, other = ends
         weight = (min(self.room_weights[one], 8.0) + min(self.room_weights[other], 8.0)) / 2
-        free = min(self._free[one], self._free[other])
+        free = min([free_hatches(self.position, self.board, room) for room in ends])
         return self.weights.room * JAMMED * weight / (1 + free)
 
     def doom(self) -> float:
@@ -274,16 +272,13 @@ class Worries:
         """By place: what a room is good for, and what waits to be mended there."""
         board = self.board
         weights = [self.rest * weight for weight in _uses(board)]
-        for name in ACTIONS:
-            if (place := home(board, name)) is None:
-                continue
-            if name in TRACK_OF:
-                track = TRACK_OF[name]
-                worry = self.track(track, self.position.track(track))
-                weights[place] += NEEDED * min(20.0, worry)
-            for token in self.position.tokens:
-                if token[0] == TOKEN_OF.get(name):
-                    weights[place] += NEEDED * self.tokens((token,), self.minutes)
+        for place, names in enumerate(worked_in(board)):
+            for name in names:
+                if name in TRACK_OF:
+                    weights[place] += NEEDED * min(20.0, self.tracks[TRACK_OF[name]])
+                for token in self.position.tokens:
+                    if token[0] == TOKEN_OF.get(name):
+                        weights[place] += NEEDED * self.tokens((token,), self.minutes)
         return weights
 
 
@@ -333,6 +328,12 @@ KEEPS: Final[tuple[Item, ...]] = (
 """What is discarded last comes first (§17)."""
 
 
+OF_A_ROOM: Final = frozenset({"extinguish_fire", "pump_water"})
+"""What is worth more in one room than in another."""
+RISKED: Final = frozenset({"no_action", "abandon", "kill_kraken"})
+"""What is done at high water or outside too (§14, §16b)."""
+
+
 class Weighing:
     """Thinks of everything they could do, and does what promises most."""
 
@@ -357,18 +358,15 @@ class Weighing:
                 return min(asked.candidates, key=lambda one: self._harm(sight, minds, one))
 
     def _harm(self, sight: Sight, minds: Worries, candidate: str) -> float:
-        """What it would cost if this hatch were blocked, or this room burnt."""
-        for ends in sight.tables.board.interior:
-            if hatch_label(ends) == candidate:
-                mine = MY_HATCH * self.weights.death if sight.me.at in ends else 0.0
-                return minds.hatch(ends) + mine
-        for room in ROOMS:
-            if place_label(room) == candidate:
-                there = [one for one in sight.position.gnomes if one.in_play and one.at == room]
-                mine = MY_ROOM * self.weights.death if sight.me.at == room else 0.0
-                asleep = sum([one.fainted for one in there]) * self.weights.loss
-                return minds.room(room, "fire") + mine + asleep
-        return 0.0
+        """What it would cost if this hatch (`5-8`) were blocked, or this room (`7`) burnt."""
+        room, *beyond = [int(place) for place in candidate.split("-")]
+        if beyond:
+            mine = MY_HATCH * self.weights.death if sight.me.at in (room, *beyond) else 0.0
+            return minds.hatch((room, beyond[0])) + mine
+        there = [one for one in sight.position.gnomes if one.in_play and one.at == room]
+        mine = MY_ROOM * self.weights.death if sight.me.at == room else 0.0
+        asleep = sum([one.fainted for one in there]) * self.weights.loss
+        return minds.room(room, "fire") + mine + asleep
 
     def discards(self, sight: Sight, luck: Random) -> tuple[Item, ...]:
         """What they need least, and what they have several of."""
@@ -393,45 +391,57 @@ class _Scale:
         self.minds = Worries(sight, weights)
         self.prospects = Prospects(sight, drinks=weights.drinks)
         self.me, self.position, self.hand = sight.me, sight.position, sight.hand
-        self.minutes = self.me.minutes
-        self.rooms = self.minds.rooms(self.position.rooms)
+        self.minutes, self.kinds = self.me.minutes, self.prospects.kinds
         self.aqualungs = self.hand.count("aqualung")
-        self.kinds = self.prospects.kinds
         self.tokens = self.minds.all_tokens(self.minutes, aqualung=self.aqualungs > 0)
-        self._mended, self._tiles_cost = cache(self._mended_by), cache(self._cost_of)
-        self._felling = cache(self.minds.ahead.felling)
+        self.tile_costs = {item: of_tile(item, self.hand, weights) for item in self.hand}
 
     def best(self) -> Deed:
         """What promises most, less what it costs, in minutes of work; among equals the first."""
-        points, minute = self.weights.point, self.weights.minute
+        minute, worry = self.weights.minute, self.minds.rooms(self.position.rooms)
+        promises: dict[ActionName | Hatch, tuple[float, float]] = {}  # by what is done or freed
+        mended: dict[Rooms, float] = {}  # less worry about the rooms, by how ways leave them
         several: list[tuple[float, int, Task, float, float]] = []
         for number, task in enumerate(self.prospects.tasks()):
-            name, prize, rooms = task.name, self._prize(task), task.way.rooms
-            mended = 0.0 if rooms is self.position.rooms else self._mended(rooms)
-            success = prize
-            if self.kinds and TOKEN_OF.get(name) in self.kinds:
-                success += self.tokens + points * X_FOR_PREVENTION
-            if name in TRACK_OF:
-                success += points * X_FOR_RESET
-            at_best = success - minute
-            if name in FIX_ITS:  # with every tile there is: a single minute, or all it takes
-                total = 1 + self.prospects.all_help(name)
-                if total < CERTAIN:
-                    at_best = max(chance_of(total) * success, success - minute * (CERTAIN - total))
-                    at_best -= minute
-            at_best += mended - minute * task.way.spent + SLIP
-            several.append((-at_best, number, task, prize, mended))
+            way, what = task.way, task.hatch or task.name
+            if what not in promises or what in OF_A_ROOM:
+                promises[what] = self._promise(task)
+            prize, at_best = promises[what]
+            better = 0.0
+            if way.rooms is not self.position.rooms:
+                if way.rooms not in mended:
+                    mended[way.rooms] = worry - self.minds.rooms(way.rooms)
+                better = mended[way.rooms]
+            several.append((minute * way.spent - better - at_best, number, task, prize, better))
         several.sort()
-        found: tuple[float, int, Task, Attempt] | None = None
-        for at_worst, number, task, prize, mended in several:
-            if found is not None and at_worst > found[0]:
+        lowest, first, found = inf, 0, None
+        for at_worst, number, task, prize, better in several:
+            if at_worst > lowest:
                 break  # at its very best it would be no better
             for attempt in self.prospects.attempts(task):
-                cost = -self._worth(task, attempt, prize) - mended
-                if found is None or (cost, number) < found[:2]:
-                    found = cost, number, task, attempt
+                cost = -self._worth(task, attempt, prize) - better
+                if cost < lowest or (cost == lowest and number < first):
+                    lowest, first, found = cost, number, (task, attempt)
         assert found is not None
-        return self.prospects.deed(*found[2:])
+        return self.prospects.deed(*found)
+
+    def _promise(self, task: Task) -> tuple[float, float]:
+        """What success is worth, and what the task promises at its very best, the way aside."""
+        name, minute, points = task.name, self.weights.minute, self.weights.point
+        prize = success = self._prize(task)
+        if self.kinds and TOKEN_OF.get(name) in self.kinds:
+            success += self.tokens + points * X_FOR_PREVENTION
+        if name in TRACK_OF:
+            success += points * X_FOR_RESET
+        if name in FIX_ITS:  # a single minute, or all it takes, and each tile that pays for itself
+            once, wholly = success / CERTAIN, success - minute * (CERTAIN - 1)
+            helps = self.sight.tables.items.helps[name]
+            for item in self.hand:
+                if item in helps:
+                    once += max(0.0, success * helps[item] / CERTAIN - self.tile_costs[item])
+                    wholly += max(0.0, minute * helps[item] - self.tile_costs[item])
+            success = min(success, max(once, wholly))
+        return prize, success - minute + SLIP
 
     def _worth(self, task: Task, attempt: Attempt, prize: float) -> float:
         minutes, spent, tiles, help_ = attempt
@@ -449,7 +459,7 @@ class _Scale:
         cost = self._used_up(tiles, left) if tiles else 0.0
         if chance < 1.0 and task.name == "extinguish_fire":
             cost += self._flight(task, left, 1.0 - chance)
-        else:
+        elif left < 2 or self.weights.wary or task.name in RISKED:
             cost += self._danger(task.way, tiles, left)
         return -self.weights.minute * spent + gain - cost
 
@@ -461,7 +471,7 @@ class _Scale:
         if name in TRACK_OF:
             track = TRACK_OF[name]
             stands = self.position.track(track)
-            return minds.track(track, stands) - minds.track(track, reset_of(stands))
+            return minds.tracks[track] - minds.track(track, reset_of(stands))
         if task.hatch is not None:
             return minds.hatch(task.hatch)
         if name == "extinguish_fire" or name == "pump_water":
@@ -470,19 +480,13 @@ class _Scale:
             return DRAWS[0] * self.weights.tile
         return self.weights.loss * (2 * minds.doom() - 1) if name == "abandon" else 0.0
 
-    def _mended_by(self, rooms: Rooms) -> float:
-        """How much less worry there is about the rooms as a way leaves them."""
-        return self.rooms - self.minds.rooms(rooms)
-
     def finished(self, deed: Deed) -> Deed:
         """The deed with a charm where it spares three events, and coffee behind grog."""
-        hand = list(self.sight.hand)
-        for item in deed.tiles:
-            hand.remove(item)
+        hand = without(self.hand, deed.tiles)
         after: tuple[Item, ...] = ()
-        events = sorted(self.sight.tables.time_track.events)
-        left = bisect_left(events, self.me.minutes - deed.spent)  # markers before them then (A5)
-        passed = bisect_left(events, self.me.minutes) - left
+        below = self.sight.tables.time_track.events_below
+        left = below[self.minutes - deed.spent]
+        passed = below[self.minutes] - left
         if "lucky_charm" in hand and passed and (passed >= SPARED_BY_A_CHARM or not left):
             after = ("lucky_charm",)
         if "grog" in deed.tiles and "coffee" in hand:
@@ -516,7 +520,7 @@ class _Scale:
 
     def _used_up(self, tiles: tuple[Item, ...], left: int) -> float:
         """What the tiles cost, and the danger of fainting (§16c)."""
-        weights, cost = self.weights, self._tiles_cost(tiles)
+        weights, cost = self.weights, sum([self.tile_costs[item] for item in tiles])
         if "grog" not in tiles:
             return cost
         level = self.me.intoxication
@@ -526,10 +530,7 @@ class _Scale:
         asleep = weights.death * self.minds.asleep()
         aqualung = self.aqualungs > 0
         passed = self.minds.all_tokens(max(0, left - FAINT_MINUTES), aqualung=aqualung)
-        return cost + self._felling(level) * (lost + asleep + passed)
-
-    def _cost_of(self, tiles: tuple[Item, ...]) -> float:
-        return sum([of_tile(item, self.hand, self.weights) for item in tiles])
+        return cost + felling(self.minds.ahead.cards, level) * (lost + asleep + passed)
 
     def _flight(self, task: Task, left: int, fails: float) -> float:
         """The cost of a fire that is perhaps not put out (§13)."""
@@ -545,7 +546,7 @@ class _Scale:
             return self.weights.death
         if way.place == SEA and "aqualung" not in tiles:
             return self.weights.death  # who abandons ship from outside needs one too (A48)
-        return self._cornered(way, left) if left < 2 or self.weights.wary else 0.0
+        return self._cornered(way, left)
 
     def _cornered(self, way: Way, left: int) -> float:
         """What may become of them before their next turn, for want of time or of ways out."""

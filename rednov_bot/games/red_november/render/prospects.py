@@ -144,7 +144,7 @@ def _flight(name: GnomeName, label: str, at: Position, board: Board) -> str:
     course = Course(at, name, board)
     course.used = list(_ALL)
     move(course, Open(Through(to=beyond), enter=manner == "enter"))
-    here, condition = course.at, course.position.rooms[course.at]
+    here, condition = course.at, course.rooms[course.at]
     if here == start:
         burns = condition == "fire"
         arrival = "stays in the fire" if burns else "the water puts the fire out"

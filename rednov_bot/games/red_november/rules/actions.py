@@ -77,9 +77,9 @@ def prepare(
     name, at = action.name, course.at
     minutes = action.minutes if action.minutes is not None else 1
     if name == "abandon":
-        minutes = max(0, start.gnomes[course.seat].minutes - course.spent)  # may be none (A47)
+        minutes = max(0, course.me.minutes - course.spent)  # may be none (A47)
     surcharge = 0
-    if name not in FREE_OF_SURCHARGE and at != SEA and course.position.rooms[at] == "low":
+    if name not in FREE_OF_SURCHARGE and at != SEA and course.rooms[at] == "low":
         surcharge = SURCHARGE
     ends = target if isinstance(target, tuple) else None
     return Ready(name, minutes, surcharge, at, ends, target if isinstance(target, str) else None)
@@ -172,7 +172,7 @@ def _condition(course: Course, name: ActionName) -> Refusal | None:
     """
     if course.at == SEA:
         return None
-    condition = course.position.rooms[course.at]
+    condition = course.rooms[course.at]
     if condition == "fire" and name != "extinguish_fire":
         return refusal("ROOM_ON_FIRE", f"room {course.at} burns: only extinguishing is available")
     if condition == "high" and name != "no_action":
@@ -192,6 +192,6 @@ def _too_early(start: Position) -> Refusal | None:
 def _drew(course: Course, name: ActionName) -> Refusal | None:
     """Option drew_items: no second draw in a room before an action elsewhere (A38, A39)."""
     draws = name in ("gain_items", "gain_grog")
-    if not draws or course.position.gnomes[course.seat].drew_in != course.at:
+    if not draws or course.me.drew_in != course.at:
         return None
     return refusal("DREW_ITEMS", f"{course.gnome} must first act in another room")

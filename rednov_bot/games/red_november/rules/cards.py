@@ -15,13 +15,13 @@ from rednov_bot.games.red_november.rules.logbook import Logbook
 from rednov_bot.games.red_november.rules.position import Position
 from rednov_bot.games.red_november.rules.tables import Board, Card
 from rednov_bot.games.red_november.rules.words import (
+    SEA,
     CardKind,
     GnomeName,
     Hatch,
     Item,
     Place,
     TokenKind,
-    hatch,
     hatch_label,
     place_label,
 )
@@ -37,7 +37,7 @@ def by_hatch(position: Position, board: Board, hatches: tuple[Hatch, ...]) -> tu
     inhabited = [gnome.at for gnome in position.gnomes if gnome.in_play]
 
     def harm(ends: Hatch) -> tuple[int, int, int]:
-        dead_ends = [room for room in ends if _ways_out(position, board, room) == 1]
+        dead_ends = [room for room in ends if free_hatches(position, board, room) == 1]
         cut_off = sum(inhabited.count(room) for room in dead_ends)
         return len(dead_ends), cut_off, len(needed.intersection(ends))
 
@@ -55,9 +55,9 @@ def by_room(position: Position, board: Board, rooms: tuple[Place, ...]) -> tuple
     return tuple(sorted(rooms, key=lambda room: (harm(room), room)))
 
 
-def _ways_out(position: Position, board: Board, room: Place) -> int:
+def free_hatches(position: Position, board: Board, room: Place) -> int:
     """How many interior hatches of a room are free."""
-    return sum(hatch(room, beyond) not in position.blocked for beyond in board.neighbours[room])
+    return sum([SEA not in ends and ends not in position.blocked for ends in board.attached[room]])
 
 
 def _needed(position: Position, board: Board) -> set[Place]:

@@ -111,8 +111,8 @@ def foresee(
     ends = left if death is None or options.less_deadly else 0  # the minutes of the dead (A8)
     found.append(token_passed(position, plan, left, ends, options))
     if death is None and not risky and plan.action.name != "attack" and "grog" not in plan.used:
-        way = range(left, gnome.minutes)
-        draws = sum(space in tables.time_track.events for space in way)
+        below = tables.time_track.events_below
+        draws = below[gnome.minutes] - below[left]
         draws = max(0, draws - SPARED_BY_A_CHARM * plan.used.count("lucky_charm"))
         found += _tracks(position, plan, cards, draws)
         if left > 0 and not any(isinstance(one, TokenPassed | TrackFull) for one in found):
@@ -166,9 +166,7 @@ def _saves(
 ) -> bool:
     course = Course(after, plan.turn.gnome, board)
     course.used = list(used)
-    if move(course, step) is not None or course.spent > left:
-        return False
-    return "aqualung" in used if course.at == SEA else not course.position.deadly(course.at)
+    return move(course, step) is None and course.spent <= left and course.survived
 
 
 def _faint(after: Position, plan: Plan, cards: tuple[Card, ...], left: int) -> Faint | None:

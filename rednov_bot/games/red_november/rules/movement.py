@@ -5,7 +5,6 @@ from __future__ import annotations
 from rednov_bot.games.base import Refusal
 from rednov_bot.games.red_november.rules import events as ev
 from rednov_bot.games.red_november.rules.position import Position
-from rednov_bot.games.red_november.rules.public_changes import CHANGES
 from rednov_bot.games.red_november.rules.refusals import refusal
 from rednov_bot.games.red_november.rules.tables import Board
 from rednov_bot.games.red_november.rules.turn import Open, Through
@@ -15,6 +14,7 @@ from rednov_bot.games.red_november.rules.words import (
     Hatch,
     Item,
     Place,
+    RoomCondition,
     hatch,
     hatch_label,
 )
@@ -33,33 +33,30 @@ class Course:
     It knows the public position alone: what a gnome claims to use is taken as held.
     """
 
-    __slots__ = ("at", "board", "gnome", "position", "seat", "spent", "start", "told", "used")
-
     def __init__(self, position: Position, gnome: GnomeName, board: Board) -> None:
-        self.start = position  # as the list shows it
-        self.position = position
+        self.position = position  # as the list shows it
         self.gnome = gnome
-        self.seat = position.seat(gnome)
-        self.at: Place = position.gnomes[self.seat].at  # where the gnome stands now
+        self.me = me = position.gnome(gnome)  # as they begin
         self.board = board
+        self.at: Place = me.at  # where the gnome stands now
+        self.level = me.intoxication  # after what they drank on the way
+        self.rooms = position.rooms  # as the openings leave them
         self.spent = 0
         self.used: list[Item] = []
         self.told: list[ev.PublicEvent] = []
 
-    def tell(self, event: ev.PublicEvent) -> None:
-        """Enter what happens on the way."""
-        change = CHANGES.get(type(event))
-        if change is not None:
-            self.position = change(self.position, event)
-            self.at = self.position.gnomes[self.seat].at
-        self.told.append(event)
+    @property
+    def survived(self) -> bool:
+        """Whether the gnome would live on where they stand now (§16b)."""
+        if self.at == SEA:
+            return "aqualung" in self.used
+        return self.rooms[self.at] not in ("fire", "high")
 
     def fork(self) -> Course:
         """The same course, to be followed without changing this one; nothing told yet."""
         other = Course(self.position, self.gnome, self.board)
-        other.start = self.start
-        other.spent = self.spent
-        other.used = list(self.used)
+        other.at, other.level, other.rooms = self.at, self.level, self.rooms
+        other.spent, other.used = self.spent, list(self.used)
         return other
 
 
@@ -93,25 +90,28 @@ def move(course: Course, step: Open) -> Refusal | None:
 
     beyond = ends[0] if ends[1] == at else ends[1]
     course.spent += MINUTES_TO_OPEN
-    course.tell(ev.HatchOpened(course.gnome, ends))
-    settle(course, ends)
+    course.told.append(ev.HatchOpened(course.gnome, ends))
+    rooms = settled(course.rooms, ends)
+    if rooms is not course.rooms:
+        doused = next((room for room in ends if course.rooms[room] == "fire"), None)
+        course.told.append(ev.WaterEqualised(ends, doused))
+        course.rooms = rooms
     return enter(course, beyond) if step.enter else None
 
 
-def settle(course: Course, ends: Hatch) -> None:
-    """High water runs into a dry room beside it, and drowns a fire there.
+def settled(rooms: tuple[RoomCondition, ...], ends: Hatch) -> tuple[RoomCondition, ...]:
+    """The rooms after high water has run into a dry room beside it, and drowned a fire there.
 
     §10b: only high beside no water at all (A113), never through an exterior hatch (A26); an
     opening joins two rooms and leaves no choice (A111).  It harms nobody, sleepers included (A29).
     """
-    if SEA in ends:
-        return
-    rooms = course.position.rooms
-    pair = rooms[ends[0]], rooms[ends[1]]
-    if "high" not in pair or ("dry" not in pair and "fire" not in pair):
-        return
-    doused = ends[pair.index("fire")] if "fire" in pair else None
-    course.tell(ev.WaterEqualised(ends, doused))
+    one, other = ends
+    pair = rooms[one], rooms[other]
+    if "high" not in pair or other == SEA or ("dry" not in pair and "fire" not in pair):
+        return rooms
+    after = list(rooms)
+    after[one] = after[other] = "low"
+    return tuple(after)
 
 
 def flooded_by(course: Course, room: Place) -> Hatch | None:
@@ -123,7 +123,7 @@ def flooded_by(course: Course, room: Place) -> Hatch | None:
 def no_fire(course: Course) -> Refusal:
     """Nothing burns here (§11b), or not any more: the list shows the fire before the turn."""
     at, ends = course.at, flooded_by(course, course.at)
-    if ends is None or course.start.rooms[at] != "fire":
+    if ends is None or course.position.rooms[at] != "fire":
         return refusal("NO_TARGET", f"room {at} is not on fire", "§11b")
     opening = f"opening hatch {hatch_label(ends)} lets the water in and puts the fire out"
     return refusal("NO_TARGET", f"room {at} is not on fire by then: {opening}", "§10b, §11b")
@@ -132,7 +132,7 @@ def no_fire(course: Course) -> Refusal:
 def enter(course: Course, beyond: Place) -> Refusal | None:
     """A gnome goes through a hatch they opened (§10c), judged after the water has settled."""
     used = course.used
-    condition = course.position.rooms[beyond]
+    condition = course.rooms[beyond]
 
     if beyond == SEA and "aqualung" not in used:
         return refusal("NO_AQUALUNG_USED", "the sub is left before an aqualung is used in the turn")
@@ -146,7 +146,10 @@ def enter(course: Course, beyond: Place) -> Refusal | None:
 
     minutes = MINUTES_TO_DIVE if beyond == SEA else MINUTES_TO_WADE if condition == "low" else 0
     course.spent += minutes
-    course.tell(ev.Passed(course.gnome, course.at, beyond, minutes, burning=condition == "fire"))
+    course.told.append(
+        ev.Passed(course.gnome, course.at, beyond, minutes, burning=condition == "fire")
+    )
+    course.at = beyond
     return None
 
 
@@ -154,7 +157,7 @@ def _too_deep(course: Course, beyond: Place) -> Refusal:
     """High water stays where it is beside other water (§10b), though the list shows none yet."""
     at, ends = course.at, flooded_by(course, course.at)
     reason = f"room {beyond} is at high water"
-    if ends is None or course.start.rooms[at] == "high":
+    if ends is None or course.position.rooms[at] == "high":
         return refusal("HIGH_WATER_ENTRY", reason)
     opening = f"opening hatch {hatch_label(ends)} lets the water in"
     reason = f"{reason} and does not settle, for room {at} is at low water by then: {opening}"

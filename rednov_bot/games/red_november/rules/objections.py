@@ -97,7 +97,7 @@ def _objections(
         yield unfit
     if "NO_MINUTES" in codes:
         return
-    minutes = position.gnome(turn.gnome).minutes
+    minutes = course.me.minutes
     spent = _spent(course, turn, position, options)
     if isinstance(spent, Ready):
         if (left := minutes - course.spent - spent.minutes - spent.surcharge) < 0:
@@ -126,7 +126,8 @@ def _let_through(course: Course, step: Open, fault: Refusal) -> None:
     at, near = course.at, step.hatch.near
     beyond = near if near is not None and step.hatch.to == at else step.hatch.to
     if step.enter and beyond in (*ROOMS, SEA):
-        course.tell(ev.Passed(course.gnome, at, beyond, 0))
+        course.told.append(ev.Passed(course.gnome, at, beyond, 0))
+        course.at = beyond
 
 
 def _spent(course: Course, turn: Turn, start: Position, options: Options) -> Ready | int:

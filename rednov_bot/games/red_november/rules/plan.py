@@ -119,7 +119,7 @@ def plan(
         return later
     if turn.escape is not None and (fault := escape_form(turn, options)):
         return fault
-    minutes = position.gnomes[course.seat].minutes
+    minutes = course.me.minutes
     left = minutes - movement - ready.minutes - ready.surcharge
     if left < 0:
         return too_long(course, ready, minutes)
@@ -145,7 +145,7 @@ def _water_costs(course: Course, ready: Ready) -> str:
 
 
 def _let_in(course: Course, room: Place) -> bool:
-    return course.start.rooms[room] in ("dry", "fire") and flooded_by(course, room) is not None
+    return course.position.rooms[room] in ("dry", "fire") and flooded_by(course, room) is not None
 
 
 def _walk(course: Course, turn: Turn) -> Refusal | None:
@@ -161,8 +161,8 @@ def use(course: Course, item: Item) -> Refusal | None:
     """A tile is used up, whether or not it helps (§9, A32)."""
     if item not in ITEMS:
         return refusal("ITEM_UNKNOWN", f"there is no item called {item}")
-    level = course.position.gnomes[course.seat].intoxication
-    course.tell(ev.ItemUsed(course.gnome, item, level, level_after(item, level)))
+    level, course.level = course.level, level_after(item, course.level)
+    course.told.append(ev.ItemUsed(course.gnome, item, level, course.level))
     course.used.append(item)
     return None
 
@@ -176,7 +176,7 @@ def _act(
     assert turn.action is not None
     ready = actions.prepare(course, turn.action, start, options, waived)
     if isinstance(ready, Ready):
-        course.tell(
+        course.told.append(
             ev.ActionTaken(turn.gnome, ready.name, ready.minutes, ready.surcharge, ready.place)
         )
     return ready

@@ -14,7 +14,6 @@ import msgspec
 from rednov_bot.games.base import Due as Due
 from rednov_bot.games.red_november.rules.words import (
     NOWHERE,
-    SEA,
     Axis,
     Fate,
     GnomeName,
@@ -121,10 +120,6 @@ class Position(msgspec.Struct, frozen=True):
         """All that *name* was ever owed along an axis, or for one *reason*."""
         owed = [due for due in self.dues if (due.gnome, due.axis) == (name, axis)]
         return sum([due.points for due in owed if reason in (None, due.reason)])
-
-    def deadly(self, place: Place) -> bool:
-        """Whether a room burns or is at high water (§16b)."""
-        return place != SEA and self.rooms[place] in ("fire", "high")
 
 
 def without(some: Iterable[T], others: Iterable[T]) -> list[T]:

@@ -182,6 +182,7 @@ def candidates(
     Then: into a dry room; opening so that the fire drowns; low water; fewer event markers.
     """
     found: list[tuple[tuple[bool, int, int, int], bool, Open]] = []
+    below = circumstances.tables.time_track.events_below
     for ends in circumstances.tables.board.attached[plan.place]:
         beyond = ends[0] if ends[1] == plan.place else ends[1]
         for enter in (True, False):
@@ -189,8 +190,8 @@ def candidates(
             course = _course(log, plan, circumstances, plan.used)
             if isinstance(move(course, step), Refusal) or course.spent > minutes_left:
                 continue
-            saves = _survives(course, plan.used)
-            passed = _events_passed(circumstances, minutes_left, course.spent)
+            saves = course.survived
+            passed = below[minutes_left] - below[minutes_left - course.spent]
             order = (not saves, _comfort(course, enter), passed, beyond)
             found.append((order, saves, step))
     found.sort(key=lambda one: one[0])
@@ -210,23 +211,12 @@ def _tell(log: Logbook, course: Course) -> None:
         log.tell(event)
 
 
-def _survives(course: Course, used: tuple[Item, ...]) -> bool:
-    if course.at == SEA:
-        return "aqualung" in used
-    return not course.position.deadly(course.at)
-
-
 def _comfort(course: Course, enter: bool) -> int:
     if course.at == SEA:
         return 3
-    if enter and course.position.rooms[course.at] == "dry":
+    if enter and course.rooms[course.at] == "dry":
         return 0
     return 1 if not enter else 2
-
-
-def _events_passed(circumstances: Circumstances, minutes_left: int, spent: int) -> int:
-    events = circumstances.tables.time_track.events
-    return sum(space in events for space in range(minutes_left - spent, minutes_left))
 
 
 @dataclass(slots=True)

@@ -11,7 +11,15 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec.structs import force_setattr
 
-from rednov_bot.games.red_november.rules.words import SEA, ActionName, CardKind, Hatch, Item, Place
+from rednov_bot.games.red_november.rules.words import (
+    ACTIONS,
+    SEA,
+    ActionName,
+    CardKind,
+    Hatch,
+    Item,
+    Place,
+)
 
 FEWEST_GNOMES: Final = 3
 MOST_GNOMES: Final = 8
@@ -72,6 +80,12 @@ class TimeTrack(msgspec.Struct, frozen=True):
     events: frozenset[int]  # minutes, 0-60
     items: frozenset[int]  # minutes, 0-60
     start: tuple[int, ...]  # minutes by the number of gnomes, 3-8; [0] to [2] are 0, unused
+    events_below: tuple[int, ...] = ()  # by minutes, 0-60: markers ahead of a gnome; made here
+
+    def __post_init__(self) -> None:
+        """Count the event markers that a gnome has yet to reach (A5)."""
+        below = [sum([space < minutes for space in self.events]) for minutes in range(61)]
+        force_setattr(self, "events_below", tuple(below))
 
 
 class Card(msgspec.Struct, frozen=True, cache_hash=True):
@@ -94,6 +108,15 @@ class ItemTable(msgspec.Struct, frozen=True):
     pool: tuple[tuple[Item, int], ...]  # in the order of ITEMS, without the stash
     stash: int  # the captain's grogs
     bonus: dict[Item, dict[ActionName, int]]  # minutes' worth; a tile that helps nothing is absent
+    helps: dict[ActionName, dict[Item, int]] = {}  # the same by action, made here
+
+    def __post_init__(self) -> None:
+        """Derive the bonus of each action from that of each tile."""
+        each = {
+            name: {item: of[name] for item, of in self.bonus.items() if name in of}
+            for name in ACTIONS
+        }
+        force_setattr(self, "helps", each)
 
     def tiles(self) -> tuple[Item, ...]:
         """Every tile of the pool one by one, unshuffled."""
@@ -101,7 +124,7 @@ class ItemTable(msgspec.Struct, frozen=True):
 
     def help_of(self, item: Item, action: ActionName) -> int:
         """What one tile adds to an action, in minutes' worth (§12); 0 when it does not fit."""
-        return self.bonus.get(item, {}).get(action, 0)
+        return self.helps[action].get(item, 0)
 
 
 class Tables(msgspec.Struct, frozen=True):

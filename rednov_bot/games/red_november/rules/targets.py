@@ -53,9 +53,9 @@ def target(course: Course, action: Action, options: Options) -> Target:
     """
     name, at = action.name, course.at
     match name:
-        case "extinguish_fire" if at == SEA or course.position.rooms[at] != "fire":
+        case "extinguish_fire" if at == SEA or course.rooms[at] != "fire":
             return no_fire(course)
-        case "pump_water" if at == SEA or course.position.rooms[at] != "low":
+        case "pump_water" if at == SEA or course.rooms[at] != "low":
             return refusal("NO_TARGET", f"room {at} has no low water", "§11c")
         case "stop_missile" | "kill_kraken":
             kind = TOKEN_OF[name]
