@@ -43,16 +43,16 @@ def _addresses_in(text: str) -> set[str]:
 
 
 _MONTH = (
-    r"(?:jan|feb|fév|mar|mär|apr|avr|abr|mai|may|maj|jun|jui|jul|aug|aoû|ago|sep|oct|okt|out|nov"
+    r"(?=[adfjmnos])(?:jan|feb|fév|mar|mär|apr|avr|abr|mai|may|maj|jun|jui|jul|aug|aoû|ago|sep|oct|okt|out|nov"
     r"|dec|dez|dic|déc)[a-zéûç]*"
 )
 _DAY = (
-    r"(?<!\d)(?:(?:1[349]|2[05])\d\d|[^\x00-\x7f\D]{4})(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d\s?[年月日년월일]"
-    rf"|\b\d{{1,2}}\.? ?(?:de )?{_MONTH}\b|\b{_MONTH} \d{{1,2}}(?!\d)"
+    r"(?=\d)(?:(?<!\d)(?:(?:1[349]|2[05])\d\d|[^\x00-\x7f\D]{4})(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}"
+    rf"|\d\s?[年月日년월일]|\b\d{{1,2}}\.? ?(?:de )?{_MONTH}\b)|\b{_MONTH} \d{{1,2}}(?!\d)"
 )
 _FIGURE = lazy_re(r"\d")
 _FULL_DATE = any_case(_DAY)
-_DATE = any_case(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)")
+_DATE = any_case(rf"{_DAY}|\d{{1,2}}[:٫h]\d{{2}}(?!\d)")
 
 
 def word_set(text: str) -> frozenset[str]:
