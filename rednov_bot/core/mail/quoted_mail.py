@@ -126,7 +126,7 @@ class KnownAs:
         )
 
     def _names_another(self, text: str) -> bool:
-        return _any_of(self.others).search(_any_of(self.names).sub(" ", text)) is not None
+        return self._people.search(_any_of(self.names).sub(" ", text)) is not None
 
     def _is_by_name(self, text: str) -> bool:
         verb = _verb_in(text)
