@@ -266,7 +266,7 @@ _QUOTING = lazy_re(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,120
 COLONS = (":", "：", "︰", "՝", "։", "៖")
 _ENDS = (*COLONS, " wrote", " writes", "--")
 _SENTENCE_END = lazy_re(r"[.!?]\s*$")
-_HINT = lazy_re(r"\d|@|＠|mailto:|\[email")
+_HINT = lazy_re(r"[\d@＠]|mailto:|\[email")
 _TAIL = lazy_re(
     r"\s*>\s*(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|написал\S{0,3})?"
     r"\s?:?\s*"
@@ -508,7 +508,8 @@ def header_block(lines: Sequence[str], start: int, author: KnownAs) -> Block | N
         return None
     if _first_word(begins[1].strip(" *_").lower()) not in _KNOWN:
         window = "\n".join([line[:LONGEST_LINE] for line in lines[start : start + 6]])
-        if "@" not in window and _FULL_DATE.search(window) is None:
+        hinted = window if _HINT.search(window) else ""
+        if "@" not in hinted and _FULL_DATE.search(hinted) is None:
             return None  # the quick look before the long one
     if _is_whole(lines, start):
         value = lines[start].partition(":")[2]
@@ -850,6 +851,9 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
     if not has_colon and not _FIGURE.search(line):
         return False
     is_named = author.names_somebody(line)
+    is_anothers = is_named and _is_anothers_name(line, author)
+    if is_named and not is_anothers and not _has_address(line):
+        return False
     above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
     if not is_named and (len(above) > 80 or not author.names_somebody(above)):
         return False
@@ -862,8 +866,7 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
     if others > 3:
         return False
     if is_named:
-        bare = others <= 1 and _has_address(line)
-        return bare or _is_anothers_name(line, author)
+        return is_anothers or others <= 1
     if above.endswith((".", "!", "?")) or _GREETING.match(above):
         return False
     is_address = len(above.split()) <= 4 and _has_address(above)
