@@ -75,8 +75,8 @@ def parse(octets: bytes) -> tuple[Any, ...]:
 
 
 def _forget() -> None:
-    """Empties what is remembered of words and texts; tables, which hold one entry, stay."""
+    """Empties what is remembered of words and texts; tables, which are few, stay."""
     for one in get_objects():
         cached = type(one) is _lru_cache_wrapper and one.__module__.startswith("rednov_bot.")
-        if cached and one.cache_parameters()["maxsize"] != 1:
+        if cached and one.cache_parameters()["maxsize"] not in (1, None):
             one.cache_clear()

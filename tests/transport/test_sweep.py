@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import time
 from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from rednov_bot.core.models import RawMail
 from rednov_bot.core.transport.imap import Bookmark, Mailbox
@@ -50,6 +53,13 @@ def test_mails_come_once_in_order_byte_for_byte_and_unmarked(
     flags = onlooker.flags()
     assert len(flags) == len(sent)
     assert not any(b"\\Seen" in line for line in flags)
+
+
+def test_an_empty_mail_is_not_waited_for(shore: Shore, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "sleep", pytest.fail)
+    shore.deliver(a_mail(1), b"", a_mail(2))
+    with a_mailbox(shore) as box:
+        assert [mail.octets for mail in swept(box)] == [a_mail(1), b"", a_mail(2)]
 
 
 def test_a_glance_tells_of_mail_that_no_sweep_has_met(shore: Shore) -> None:

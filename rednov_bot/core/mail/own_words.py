@@ -545,11 +545,11 @@ def said_elsewhere(own: OwnWords, others: str) -> frozenset[int]:
     said = [flat(line) for line in own.said]
     rows = [at for at, line in enumerate(said) if line.strip()]
     found: set[int] = set()
-    words = [(row, word) for row in rows for word in said[row].split()]
-    for at in range(0, len(words) - FEWEST_WORDS + 1):
-        run = words[at : at + FEWEST_WORDS]
-        if f" {' '.join(word for _, word in run)} " in others:
-            found.update(row for row, _ in run)
+    words = [word for row in rows for word in said[row].split()]
+    row_of = [row for row in rows for _ in said[row].split()]
+    for at in range(len(words) - FEWEST_WORDS + 1):
+        if f" {' '.join(words[at : at + FEWEST_WORDS])} " in others:
+            found.update(row_of[at : at + FEWEST_WORDS])
     for row in rows:
         at = own.live[row][0]
         if at and own.why[at - 1] == QUOTED:  # wrapped out of the quote above it

@@ -43,16 +43,16 @@ def _addresses_in(text: str) -> set[str]:
 
 
 _MONTH = (
-    r"(?:jan|feb|fév|mar|mär|apr|avr|abr|mai|may|maj|jun|jui|jul|aug|aoû|ago|sep|oct|okt|out|nov"
+    r"(?=[adfjmnos])(?:jan|feb|fév|mar|mär|apr|avr|abr|mai|may|maj|jun|jui|jul|aug|aoû|ago|sep|oct|okt|out|nov"
     r"|dec|dez|dic|déc)[a-zéûç]*"
 )
 _DAY = (
-    r"(?<!\d)(?:(?:1[349]|2[05])\d\d|[^\x00-\x7f\D]{4})(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d\s?[年月日년월일]"
-    rf"|\b\d{{1,2}}\.? ?(?:de )?{_MONTH}\b|\b{_MONTH} \d{{1,2}}(?!\d)"
+    r"(?=\d)(?:(?<!\d)(?:(?:1[349]|2[05])\d\d|[^\x00-\x7f\D]{4})(?!\d)|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}"
+    rf"|\d\s?[年月日년월일]|\b\d{{1,2}}\.? ?(?:de )?{_MONTH}\b)|\b{_MONTH} \d{{1,2}}(?!\d)"
 )
 _FIGURE = lazy_re(r"\d")
 _FULL_DATE = any_case(_DAY)
-_DATE = any_case(rf"{_DAY}|\d{{1,2}}[:٫]\d{{2}}(?!\d)|\d{{1,2}}h\d{{2}}(?!\d)")
+_DATE = any_case(rf"{_DAY}|\d{{1,2}}[:٫h]\d{{2}}(?!\d)")
 
 
 def word_set(text: str) -> frozenset[str]:
@@ -126,7 +126,7 @@ class KnownAs:
         )
 
     def _names_another(self, text: str) -> bool:
-        return _any_of(self.others).search(_any_of(self.names).sub(" ", text)) is not None
+        return self._people.search(_any_of(self.names).sub(" ", text)) is not None
 
     def _is_by_name(self, text: str) -> bool:
         verb = _verb_in(text)
@@ -266,7 +266,7 @@ _QUOTING = lazy_re(r"(?:Quoting|Quoth|Zitat von|Citando a?|Citat från)\s.{2,120
 COLONS = (":", "：", "︰", "՝", "։", "៖")
 _ENDS = (*COLONS, " wrote", " writes", "--")
 _SENTENCE_END = lazy_re(r"[.!?]\s*$")
-_HINT = lazy_re(r"\d|@|＠|mailto:|\[email")
+_HINT = lazy_re(r"[\d@＠]|mailto:|\[email")
 _TAIL = lazy_re(
     r"\s*>\s*(?:wrote|schrieb|a écrit|escribió|ha scritto|schreef|escreveu|skrev|написал\S{0,3})?"
     r"\s?:?\s*"
@@ -508,7 +508,8 @@ def header_block(lines: Sequence[str], start: int, author: KnownAs) -> Block | N
         return None
     if _first_word(begins[1].strip(" *_").lower()) not in _KNOWN:
         window = "\n".join([line[:LONGEST_LINE] for line in lines[start : start + 6]])
-        if "@" not in window and _FULL_DATE.search(window) is None:
+        hinted = window if _HINT.search(window) else ""
+        if "@" not in hinted and _FULL_DATE.search(hinted) is None:
             return None  # the quick look before the long one
     if _is_whole(lines, start):
         value = lines[start].partition(":")[2]
@@ -850,6 +851,9 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
     if not has_colon and not _FIGURE.search(line):
         return False
     is_named = author.names_somebody(line)
+    is_anothers = is_named and _is_anothers_name(line, author)
+    if is_named and not is_anothers and not _has_address(line):
+        return False
     above = next((one for one in reversed(lines[max(0, at - 2) : at]) if one.strip()), "")
     if not is_named and (len(above) > 80 or not author.names_somebody(above)):
         return False
@@ -862,8 +866,7 @@ def is_dated_name(lines: Sequence[str], at: int, author: KnownAs) -> bool:
     if others > 3:
         return False
     if is_named:
-        bare = others <= 1 and _has_address(line)
-        return bare or _is_anothers_name(line, author)
+        return is_anothers or others <= 1
     if above.endswith((".", "!", "?")) or _GREETING.match(above):
         return False
     is_address = len(above.split()) <= 4 and _has_address(above)

@@ -12,7 +12,7 @@ import socket
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -253,10 +253,10 @@ class Mailbox:
             found = self._fetch(uids, _TEXT if is_suspect else _ITEMS)
             missing = self._missing(uids, found)
             for attempt in range(TRIES):
-                if not missing:
+                if not (wanted := self._there(missing, "LARGER", 0)):  # the others are empty
                     break
                 time.sleep(attempt * self._retry_seconds)
-                for uid, again in self._fetch(missing, _TEXT).items():
+                for uid, again in self._fetch(wanted, _TEXT).items():
                     found[uid] = again._replace(arrived_at=found.get(uid, again).arrived_at)
                 missing = self._missing(missing, found)
         if is_suspect:
@@ -274,13 +274,16 @@ class Mailbox:
 
     def _missing(self, uids: Iterable[int], found: Mapping[int, Fetched]) -> tuple[int, ...]:
         """The mails that came without a text, or not at all, though they are in the folder."""
-        lacking = sorted(uid for uid in uids if not found.get(uid, _NOTHING).octets)
-        if not lacking:
+        return self._there([uid for uid in uids if not found.get(uid, _NOTHING).octets])
+
+    def _there(self, uids: Collection[int], *criteria: str | int) -> tuple[int, ...]:
+        """Those of some mails that are still in the folder, and meet some criteria of SEARCH."""
+        if not uids:
             return ()
         self._ask(self._client.noop)
-        wanted = ",".join(map(str, lacking))
-        there = set(self._ask(lambda: self._client.search(["UID", wanted])))
-        return tuple(uid for uid in lacking if uid in there)
+        wanted = ",".join(map(str, uids))
+        there = set(self._ask(lambda: self._client.search(["UID", wanted, *criteria])))
+        return tuple(uid for uid in uids if uid in there)
 
     def _suspects(self) -> set[int]:
         """The mails at which a connection broke while they were fetched alone."""

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Sequence
 from functools import reduce
-from itertools import accumulate
+from itertools import accumulate, chain, pairwise
 from operator import or_
 from typing import Final, NamedTuple, TypeAlias
 from zlib import crc32
@@ -146,7 +146,7 @@ class Layout:
 
     __slots__ = (
         "alike", "before", "behind", "class_ends", "classes", "depth", "function", "function_ends",
-        "general", "label", "order", "quiet", "quiet_ends", "text",
+        "general", "kinds", "label", "order", "own", "quiet", "quiet_ends", "text",
     )  # fmt: skip
 
     def __init__(self, text: Text) -> None:
@@ -154,8 +154,9 @@ class Layout:
         self.text = text
         self.general = [one.general for one in tokens]
         # What some words have, in a row; of each word, how much of it stands before.
-        self.classes = [name for one in tokens for name in one.classes[:2]]
-        self.class_ends = list(accumulate([min(len(one.classes), 2) for one in tokens], initial=0))
+        classes = [one.classes[:2] for one in tokens]
+        self.classes = list(chain.from_iterable(classes))
+        self.class_ends = list(accumulate(map(len, classes), initial=0))
         self.function = [one.hash for one in tokens if one.word in _FUNCTION]
         self.function_ends = list(accumulate([one.word in _FUNCTION for one in tokens], initial=0))
         self.quiet = [one.hash for one in tokens if not one.kind]
@@ -163,6 +164,11 @@ class Layout:
         self.depth = list(
             accumulate([(one.word in "([") - (one.word in ")]") for one in tokens], initial=0)
         )
+        self.own = [  # the words and marks of each sentence
+            [token for token in tokens[first:end] if token.word[0] != "\n"]
+            for first, end in text.sentences
+        ]
+        self.kinds = [reduce(or_, [token.kind for token in own], 0) for own in self.own]
         self.label = [label_of(tokens, first, end) for first, end in text.sentences]
         self.order = {at: order for order, at in enumerate(slots)}
         self.before: list[int] = []  # of each slot: the place that was named last before it
@@ -223,8 +229,9 @@ class _OfKinds:
         self.left = [*(memo((35 + at, 35), (52, 52)) for at in range(4)), memo((52, 52))]
         self.right = [*(memo((40 + at, 40), (53, 53)) for at in range(4)), memo((53, 53))]
         self.far_left, self.far_right = memo((54, 54)), memo((55, 55))
-        self.before = [*(memo((56 + at, 56), (63, 63)) for at in range(3)), memo((63, 63))]
-        self.behind = [*(memo((60 + at, 60), (64, 64)) for at in range(2)), memo((64, 64))]
+        # The third and all further ones are alike.
+        self.before = [*(memo((56 + at, 56), (63, 63)) for at in range(3)), *[memo((63, 63))] * 21]
+        self.behind = [*(memo((60 + at, 60), (64, 64)) for at in range(2)), *[memo((64, 64))] * 14]
         self.label, self.label_class = memo((80, 80)), memo((81, 81))
         self.roles_here = Memo(
             lambda roles: [T[179] + kind + one * A[179] for one in _bits(roles)], learnt
@@ -274,20 +281,19 @@ class Features:
         text = layout.text
         tokens, sentences = text.tokens, text.sentences
         first, end = sentences[number]
-        own, general = _without_breaks(layout, first, end)
+        own, kinds = layout.own[number], layout.kinds[number]
+        general = [token.general for token in own]
         classes = layout.classes[layout.class_ends[first] : layout.class_ends[end]]
         out = [T[0]]
         add = out.append
+        row = (START, START, *general, END)
         t2, a2, b2, t3, a3, b3, c3 = T[2], A[2], B[2], T[3], A[3], B[3], C[3]
-        before = pair = START
-        for word in (*general, END):
-            add(t2 + before * a2 + word * b2)
-            add(t3 + pair * a3 + before * b3 + word * c3)
-            pair, before = before, word
-        before = START
-        for one in (*classes, END):
-            add(T[8] + before * A[8] + one * B[8])
-            before = one
+        out += [t2 + before * a2 + word * b2 for before, word in pairwise(row[1:])]
+        out += [
+            t3 + pair * a3 + before * b3 + word * c3
+            for (pair, before), word in zip(pairwise(row), row[2:], strict=False)
+        ]
+        out += [T[8] + x * A[8] + y * B[8] for x, y in pairwise((START, *classes, END))]
         subject = 0
         if classes:
             for token in own:
@@ -298,7 +304,6 @@ class Features:
         add(T[12] + min(len(own) // 4, 6) * A[12])
         last = len(sentences) - 1
         add(T[13] + min(number, 4) * A[13] + min(last - number, 4) * B[13])
-        kinds = reduce(or_, [token.kind for token in own], 0)
         parts = [self._kinds[kinds]]
         if general:
             parts += self._first[general[0]], self._last[general[-1]]
@@ -308,9 +313,9 @@ class Features:
             if not 0 <= beside <= last:
                 add(T[template])
                 continue
-            near, _ = _without_breaks(layout, *sentences[beside])
+            near = layout.own[beside]
             of_kinds, of_first, of_last = self._beside[template]
-            parts.append(of_kinds[reduce(or_, [token.kind for token in near], 0)])
+            parts.append(of_kinds[layout.kinds[beside]])
             if near:
                 parts += of_first[near[0].hash], of_last[near[-1].hash]
                 if template == 14:
@@ -442,11 +447,9 @@ class Features:
         c0 = START
         if classes:
             c0 = classes[-1]
-            parts += [
-                tables.before[min(distance, 3)][one]
-                for distance, one in enumerate(reversed(classes))
-            ]
-        parts += [tables.behind[min(distance, 2)][one] for distance, one in enumerate(follow)]
+            near_first = zip(tables.before, reversed(classes), strict=False)
+            parts += [table[one] for table, one in near_first]
+        parts += [table[one] for table, one in zip(tables.behind, follow, strict=False)]
         add(T[65] + kind + c0 * A[65] + (follow[0] if follow else END) * B[65])
         add(T[66] + kind + (classes[-2] if len(classes) > 1 else START) * A[66] + c0 * B[66])
         add(T[67] + kind + c0 * A[67] + l0 * B[67])
@@ -597,15 +600,6 @@ class Features:
             T[162 + at] + (both if at < 3 else role) * A[162] + (sure >> one & 1) * B[162]
             for at, one in enumerate(_ELSEWHERE)
         ]
-
-
-def _without_breaks(layout: Layout, first: int, end: int) -> tuple[list[Token], list[int]]:
-    """The words and marks of a sentence, and what is general of each."""
-    tokens = layout.text.tokens[first:end]
-    if not any(token.word[0] == "\n" for token in tokens):
-        return tokens, layout.general[first:end]
-    own = [token for token in tokens if token.word[0] != "\n"]
-    return own, [token.general for token in own]
 
 
 def _touching(before: int, place: int, behind: int) -> int:

@@ -84,7 +84,7 @@ class Model:
 
 _AT_ONCE: Final = 257
 """Places whose rows of bytes can be added in fields of 16 bits."""
-MOST_KEPT: Final = 16_000
+MOST_KEPT: Final = 32_000
 """Places that one model remembers."""
 
 

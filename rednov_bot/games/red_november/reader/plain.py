@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 from lark import Lark, Token as LarkToken, Tree
@@ -171,7 +171,7 @@ def _is_place(tokens: Sequence[Token], at: int) -> bool:
     return behind is None or not (behind.sense.item or behind.word.startswith("min"))
 
 
-@lru_cache(maxsize=2)
+@cache
 def _lark(start: str) -> Any:
     """The parser, built at its first use; one for each start, so that no terminal of the other
     seems to fit."""
@@ -184,7 +184,6 @@ def _lark(start: str) -> Any:
     )
 
 
-@lru_cache(maxsize=2)
 def _terminals(start: str) -> _Terminals:
     """The terminals of a parser, which Lark has wrapped."""
     found: _Terminals = _lark(start).parser.lexer.lexer
