@@ -240,7 +240,7 @@ _BETWEEN = rows_of(raw_mails, raw_mails.c.id.between(bindparam("first"), bindpar
 _EVERY_UNDISPOSED = Statement(select(raw_mails.c.id).where(~_is_in(dispositions, raw_mails.c.id)))
 """Asked once after a start: without a range of ids it is answered without the mails themselves."""
 _BEFORE = Statement(
-    select(raw_mails)
+    select(raw_mails.c.id)
     .where(
         raw_mails.c.id < bindparam("mail"),
         func.length(raw_mails.c.octets).between(1, bindparam("octets", type_=Integer)),
@@ -498,13 +498,12 @@ class Mails(Part):
         """A mail as it came, None where there is none of this number."""
         return self._one(RawMail, raw_mails, id=mail)
 
-    def mails_before(self, mail: PaperId, most: int, octets: int) -> tuple[bytes, ...]:
-        """The octets of up to *most* mails that came before one, the last first.
+    def mails_before(self, mail: PaperId, most: int, octets: int) -> tuple[PaperId, ...]:
+        """Up to *most* mails that came before one, the last first.
 
-        Of those that have at most *octets* of them; one that was forgotten has none.
+        Of those that have at most *octets* octets; one that was forgotten has none.
         """
-        rows = self._rows(_BEFORE, mail=mail, most=most, octets=octets)
-        return tuple(row.octets for row in rows)
+        return self._ids(_BEFORE, mail=mail, most=most, octets=octets)
 
     def led_to(self, mail: PaperId, game: PaperId, number: int) -> None:
         """By a discard or a gift in return, announced in a mail, a game got to this gamestate."""

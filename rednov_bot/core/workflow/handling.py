@@ -605,7 +605,6 @@ def hear(
 def opened(desk: Desk, raw: RawMail) -> Classified:
     """What a mail is to the bot, before anything is looked up: needs no transaction."""
     mail = open_letter(raw.octets, desk.roster)
-    mails_on_file.keep_in_mind(raw.octets, mail.message, desk.roster)
     # A mail that is copied from one mailbox to another bears the moment of its copying there, and
     # the last server's own stamp still.  Whoever forges that one, or sends without any, can only
     # make a mail of theirs older: never one of before count.
@@ -671,6 +670,7 @@ def taken_in(
     message, heard_at = found.message, min(arrived_at, desk.now())
     identity = None if message is None else mails_on_file.identity(message)
     if message is not None:
+        mails_on_file.keep_in_mind(desk, mail, message)
         message = moments.stamped(message, arrived_at, desk.now())
         message = mails_on_file.without(desk, records, mail, message)
     one = Mail(desk, records, mail, found, message, heard_at, identity or "", again)

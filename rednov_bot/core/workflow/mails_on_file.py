@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Final, NamedTuple
+from weakref import WeakKeyDictionary
 
 from rednov_bot.core.errors import CannotRule, stops_all
 from rednov_bot.core.invocation import program
@@ -21,7 +22,7 @@ from rednov_bot.core.mail.own_words import (
 )
 from rednov_bot.core.mail.roster import Roster
 from rednov_bot.core.models import Message, PaperId
-from rednov_bot.core.store.unit_of_work import UnitOfWork
+from rednov_bot.core.store.unit_of_work import Database, UnitOfWork
 from rednov_bot.core.workflow import listening, moments
 from rednov_bot.core.workflow.desk import Desk
 from rednov_bot.core.workflow.screening import digest
@@ -47,8 +48,10 @@ class _Said(NamedTuple):
     words: str
 
 
-_KNOWN: Final[OrderedDict[tuple[int, bytes], _Said]] = OrderedDict()
-"""The last mails, by roster and digest: a running service reads each once."""
+_KNOWN: Final[WeakKeyDictionary[Database, OrderedDict[tuple[int, PaperId], _Said]]] = (
+    WeakKeyDictionary()
+)
+"""The last mails of a database, by roster and number: a running service reads each once."""
 
 
 def without(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) -> Message:
@@ -63,8 +66,8 @@ def without(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     if not isinstance(places, Places):
         return message
     own, is_long = places.own, is_compared(places.own)
-    octets = records.mails_before(mail, MOST_MAILS if is_long else A_FEW, MOST_OCTETS)
-    said = [_said(one, desk.roster) for one in octets]
+    before = records.mails_before(mail, MOST_MAILS if is_long else A_FEW, MOST_OCTETS)
+    said = [_said(desk, records, one) for one in before]
     here = [one for one in said[:A_FEW] if one.forum == message.forum and one.author]
     here = here[:MOST_REPEATED]
     rows = added_by_list(own, [one.lines for one in here], len({one.author for one in here}))
@@ -81,24 +84,26 @@ def without(desk: Desk, records: UnitOfWork, mail: PaperId, message: Message) ->
     return replace(message, text="\n".join(left.own.said), uncut=message.text, places=left)
 
 
-def keep_in_mind(octets: bytes, message: Message, roster: Roster) -> None:
-    """A mail was read as this message: later ones need not read it again."""
-    if len(octets) <= MOST_OCTETS:
-        _said(octets, roster, message)
+def keep_in_mind(desk: Desk, mail: PaperId, message: Message) -> None:
+    """A stored mail was read as this message: later ones need not read it again."""
+    author, text = "", ""
+    if message.forum not in (None, "private") and len(message.text) <= MOST_OCTETS:
+        author, text = message.sender or next(iter(message.addresses), ""), message.text
+    lines = tuple([line.strip() for line in text.split("\n")])
+    said = _Said(desk.roster, message.sender, author, message.forum, lines, flat(text))
+    known = _KNOWN.setdefault(desk.db, OrderedDict())
+    known[id(desk.roster), mail] = said
+    if len(known) > 2 * MOST_MAILS:
+        known.popitem(last=False)
 
 
-def _said(octets: bytes, roster: Roster, message: Message | None = None) -> _Said:
-    key = (id(roster), hashlib.sha256(octets).digest())
-    if key not in _KNOWN:
-        message = message or open_letter(octets, roster).message
-        author, text = "", ""
-        if message.forum not in (None, "private"):
-            author, text = message.sender or next(iter(message.addresses), ""), message.text
-        lines = tuple([line.strip() for line in text.split("\n")])
-        _KNOWN[key] = _Said(roster, message.sender, author, message.forum, lines, flat(text))
-        if len(_KNOWN) > 2 * MOST_MAILS:
-            _KNOWN.popitem(last=False)
-    return _KNOWN[key]
+def _said(desk: Desk, records: UnitOfWork, mail: PaperId) -> _Said:
+    known, key = _KNOWN.setdefault(desk.db, OrderedDict()), (id(desk.roster), mail)
+    if key not in known:
+        raw = records.raw_mail(mail)
+        assert raw is not None
+        keep_in_mind(desk, mail, open_letter(raw.octets, desk.roster).message)
+    return known[key]
 
 
 def identity(message: Message) -> str:
