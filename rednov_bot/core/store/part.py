@@ -238,9 +238,9 @@ class Part:
     def _names_new(self, statement: Statement, values: Values) -> bool:
         """Whether a question is about a row that is not written yet: nothing on file names it."""
         for name, other in statement.references:
-            unwritten = self._unwritten.get(other)
-            if unwritten and isinstance(values[name], int):
-                return bool(values[name] >= unwritten[0].row["id"])
+            unwritten, number = self._unwritten.get(other), values[name]
+            if unwritten and isinstance(number, int) and number >= unwritten[0].row["id"]:
+                return True
         return False
 
     def _on_file(self, statement: Statement, values: dict[str, Any]) -> tuple[Row, ...]:
