@@ -32,6 +32,7 @@ KEPT = "mail kept"
 
 _MESSAGE_ID = re.compile(rb"^message-id:\s*(<[^>]*>)", re.IGNORECASE | re.MULTILINE)
 _NUMBER = re.compile(r"mail \d+", re.IGNORECASE)
+_SERIAL = re.compile(r'"mail":\d+,')
 _LOSES = frozenset({"lost after", "lost before", "swallowed"})
 
 Row = tuple[Any, ...]
@@ -77,6 +78,8 @@ def _papers(outcome: Outcome, table: str, until: int) -> Iterator[Row]:
             continue
         if table == "caused" and facts["key"].isdigit():  # a serial number
             row = tuple((name, value) for name, value in row if name != "key")
+        if table == "answers":  # another one in an early turn: which copy of its mail was read
+            row = tuple((name, _SERIAL.sub("", str(value))) for name, value in row)
         if table == "reminders" and _is_owed(asked, facts["duty"]):
             continue
         if table == "postings" and _is_told(outcome, facts):
